@@ -1,0 +1,277 @@
+// Package ast is the tree of a reference that all editions share: values with
+// byte spans into the input, no pointers, no copies of text.
+//
+//	Reference
+//	  Scheme
+//	  Site          Kind: Server or Registry
+//	    UserInfo    User and Password where the edition's grammar splits them
+//	    HostPort
+//	      Host      Kind: HostName, IPv4, IPv6, IPvFuture or RegName
+//	      Port
+//	  Path          Kind: Empty, Absolute, Rootless or Opaque
+//	    Segments()  and the Params() of each
+//	  Query
+//	  Fragment
+//
+// Types and fields have the names of the documents' rules. What stands after
+// "//" has another name in every edition; here it is the Site:
+//
+//	rfc1738         login, hostport, host (by scheme)
+//	url-syntax-02   server
+//	url-syntax-09   site = server | authority
+//	rfc2396bis-00   authority = server / reg-name
+//	rfc3986         authority
+//
+// Absent and empty are different: a component that is absent has the span
+// [Absent], one that is empty a span of length 0 at its place. Text is kept
+// as written; spans lie in order and, with the delimiters between them, tile
+// the input.
+package ast
+
+import "iter"
+
+// Span is a part of the input: the bytes from Start up to but not including
+// End. An absent component has Start and End -1.
+type Span struct{ Start, End int32 }
+
+// Absent is the span of a component that is not there.
+var Absent = Span{-1, -1}
+
+// Present reports whether the component is there, even if it is empty.
+func (s Span) Present() bool { return s.Start >= 0 }
+
+// Len returns the length in bytes, 0 for an absent component.
+func (s Span) Len() int { return int(s.End - s.Start) }
+
+// Reference is one parsed reference. The zero value is not a reference; use
+// [New] or an edition's Parse.
+type Reference struct {
+	Input    string // as written
+	Scheme   Scheme
+	Site     Site
+	Path     Path // always present, possibly empty
+	Query    Query
+	Fragment Fragment
+}
+
+// Scheme is what precedes the first ":" of an absolute reference.
+type Scheme struct{ Span }
+
+// Site is what stands between "//" and the path: the naming authority.
+type Site struct {
+	Span
+	Kind   SiteKind
+	Server Server // its parts are absent in a registry-based site
+}
+
+// SiteKind tells how a site is named.
+type SiteKind uint8
+
+const (
+	NoSite   SiteKind = iota // there is no site
+	ByServer                 // userinfo, host and port
+	Registry                 // a name of a registry, which the grammar does not split
+)
+
+// String returns "", "server" or "registry".
+func (k SiteKind) String() string { return [...]string{"", "server", "registry"}[k] }
+
+// Server is a site named by a host. An empty site of url-syntax-02 and -09 has
+// no host; one of rfc3986 has an empty one.
+type Server struct {
+	UserInfo UserInfo
+	HostPort HostPort
+}
+
+// UserInfo is what precedes "@". User and Password are present only where the
+// edition's grammar splits them (rfc1738, url-syntax-02); a password without
+// ":" is absent, one after it may be empty.
+type UserInfo struct {
+	Span
+	User, Password Span
+}
+
+// HostPort is the host and, after ":", the port.
+type HostPort struct {
+	Span
+	Host Host
+	Port Port
+}
+
+// Host is the host as written, the brackets of a literal included.
+type Host struct {
+	Span
+	Kind HostKind
+}
+
+// HostKind is the rule that a host matches.
+type HostKind uint8
+
+const (
+	NoHost    HostKind = iota // there is no host
+	HostName                  // hostname: domain labels
+	IPv4                      // IPv4address, hostnumber
+	IPv6                      // IPv6address in brackets
+	IPvFuture                 // IPvFuture in brackets (rfc3986)
+	RegName                   // reg-name (rfc3986)
+)
+
+// String returns "", "hostname", "ipv4", "ipv6", "ipvfuture" or "regname".
+func (k HostKind) String() string {
+	return [...]string{"", "hostname", "ipv4", "ipv6", "ipvfuture", "regname"}[k]
+}
+
+// Port is the digits after ":"; from url-syntax-02 on they may be none.
+type Port struct{ Span }
+
+// Path is what the site, or the scheme, is followed by.
+type Path struct {
+	Span
+	Kind PathKind
+	// HasParams is true for the editions whose grammar has the rule param:
+	// only there does ";" divide a segment.
+	HasParams bool
+}
+
+// PathKind is the form of a path.
+type PathKind uint8
+
+const (
+	Empty    PathKind = iota // zero characters
+	Absolute                 // begins with "/"
+	Rootless                 // begins with a segment
+	Opaque                   // what follows the scheme and is not hierarchical, not split further
+)
+
+// String returns "empty", "absolute", "rootless" or "opaque".
+func (k PathKind) String() string {
+	return [...]string{"empty", "absolute", "rootless", "opaque"}[k]
+}
+
+// Query is what stands between the first "?" and the fragment.
+type Query struct{ Span }
+
+// Fragment is what follows "#".
+type Fragment struct{ Span }
+
+// Segment is a piece of a path between slashes. Name is the segment without
+// its parameters, and the whole segment where the edition has none.
+type Segment struct {
+	Span
+	Name Span
+}
+
+// Param is what follows a ";" in a segment.
+type Param struct{ Span }
+
+// New returns a reference to the input in which every component is absent but
+// the path, which is empty.
+func New(input string) Reference {
+	r := Reference{Input: input}
+	r.Reset(input)
+	return r
+}
+
+// Reset makes r what [New] returns.
+func (r *Reference) Reset(input string) {
+	*r = Reference{Input: input, Scheme: Scheme{Absent}, Query: Query{Absent}, Fragment: Fragment{Absent}}
+	r.Site = Site{Span: Absent, Server: Server{
+		UserInfo: UserInfo{Span: Absent, User: Absent, Password: Absent},
+		HostPort: HostPort{Span: Absent, Host: Host{Span: Absent}, Port: Port{Absent}},
+	}}
+}
+
+// Text returns the text of a span as written, "" for an absent one.
+func (r *Reference) Text(s Span) string {
+	if !s.Present() {
+		return ""
+	}
+	return r.Input[s.Start:s.End]
+}
+
+// Segments returns the pieces of the path between slashes, after a leading
+// one: "/" has one empty segment, an empty or opaque path none.
+func (r *Reference) Segments() iter.Seq[Segment] {
+	return func(yield func(Segment) bool) {
+		p := r.Path
+		if p.Kind == Empty || p.Kind == Opaque {
+			return
+		}
+		start := p.Start
+		if p.Kind == Absolute {
+			start++
+		}
+		for {
+			s := Segment{Span{start, start}, Absent}
+			for s.End < p.End && r.Input[s.End] != '/' {
+				if p.HasParams && r.Input[s.End] == ';' && !s.Name.Present() {
+					s.Name = Span{start, s.End}
+				}
+				s.End++
+			}
+			if !s.Name.Present() {
+				s.Name = s.Span
+			}
+			if !yield(s) || s.End == p.End {
+				return
+			}
+			start = s.End + 1
+		}
+	}
+}
+
+// Params returns the parameters of a segment; there are none in editions
+// without the rule param.
+func (r *Reference) Params(s Segment) iter.Seq[Param] {
+	return func(yield func(Param) bool) {
+		for start := s.Name.End; start < s.End; {
+			start++ // the ";"
+			p := Param{Span{start, start}}
+			for p.End < s.End && r.Input[p.End] != ';' {
+				p.End++
+			}
+			if !yield(p) {
+				return
+			}
+			start = p.End
+		}
+	}
+}
+
+// Walk returns the components that are present, each with its name in lower
+// case, outer ones before those inside them, otherwise in the order of the
+// input.
+func (r *Reference) Walk() iter.Seq2[string, Span] {
+	return func(yield func(string, Span) bool) {
+		u, h := r.Site.Server.UserInfo, r.Site.Server.HostPort
+		for _, c := range [...]struct {
+			name string
+			span Span
+		}{
+			{"scheme", r.Scheme.Span}, {"site", r.Site.Span},
+			{"userinfo", u.Span}, {"user", u.User}, {"password", u.Password},
+			{"hostport", h.Span}, {"host", h.Host.Span}, {"port", h.Port.Span},
+			{"path", r.Path.Span},
+		} {
+			if c.span.Present() && !yield(c.name, c.span) {
+				return
+			}
+		}
+		for s := range r.Segments() {
+			if !yield("segment", s.Span) {
+				return
+			}
+			for p := range r.Params(s) {
+				if !yield("param", p.Span) {
+					return
+				}
+			}
+		}
+		if r.Query.Present() && !yield("query", r.Query.Span) {
+			return
+		}
+		if r.Fragment.Present() {
+			yield("fragment", r.Fragment.Span)
+		}
+	}
+}

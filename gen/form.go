@@ -1,0 +1,457 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/urispec/urispec/grammar/automaton"
+)
+
+// A form is a way to write an expression so that ordered choice reads it
+// exactly. As written is always tried first.
+//
+//	as written
+//	stop       option, repetition: the body, and then not what cannot follow it
+//	commit     an alternative, and then not what cannot follow the choice
+//	run        *(x / y) x is written ( *y x )+, see converter.run
+//	fits       repetition: stop where the rest of the rule fits here and does
+//	           not fit after one more turn
+//	lazy       repetition: stop where the rest of the calling rule fits
+//
+// Guards stand behind the body, so nothing is read twice, and they refuse only
+// what no context allows, so the published order of alternatives is kept.
+
+// GrammarError says that no form fits a rule.
+type GrammarError struct {
+	Edition, Rule string
+	Lost          string // a shortest string that ordered choice would lose
+	What          string
+}
+
+func (err *GrammarError) Error() string {
+	return fmt.Sprintf("%s: rule %s: %s: no form keeps %q", err.Edition, err.Rule, err.What, err.Lost)
+}
+
+// exactly finds a form for every production, callees first, and proves it.
+func (p *prover) exactly() error {
+	order := p.sorted()
+	for i := len(order) - 1; i >= 0; i-- {
+		p.spread(order[i])
+	}
+	for _, q := range order {
+		if err := p.prove(q); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sorted returns the productions, callees before their callers.
+func (p *prover) sorted() []*production {
+	for _, q := range p.order {
+		p.lazyCallers(q, q.body)
+	}
+	done := make(map[*production]bool)
+	var out []*production
+	var visit func(q *production)
+	var walk func(n *node)
+	walk = func(n *node) {
+		if n.kind == ref {
+			visit(n.prod)
+		}
+		for _, x := range n.subs {
+			walk(x)
+		}
+	}
+	visit = func(q *production) {
+		if done[q] {
+			return
+		}
+		done[q] = true
+		walk(q.body)
+		for _, n := range q.rest {
+			walk(n)
+		}
+		out = append(out, q)
+	}
+	for _, q := range p.order {
+		visit(q)
+	}
+	return out
+}
+
+// lazyCallers notes for each lazy rule where it is called and what follows.
+func (p *prover) lazyCallers(q *production, n *node) {
+	if n.kind == seq {
+		for i, x := range n.subs {
+			if x.kind == ref && x.prod.rule.Variant.String() == "Lazy" {
+				x.prod.caller, x.prod.rest = q, n.subs[i+1:]
+			}
+		}
+	}
+	for _, x := range n.subs {
+		p.lazyCallers(q, x)
+	}
+}
+
+// spread gives the productions that q refers to the contexts that q is in.
+func (p *prover) spread(q *production) {
+	for _, k := range q.contexts {
+		p.context(q.body, k)
+	}
+}
+
+func (p *prover) context(n *node, k lang) {
+	switch n.kind {
+	case seq:
+		for i := len(n.subs) - 1; i >= 0; i-- {
+			p.context(n.subs[i], k)
+			k = p.alg.concat(p.truth(n.subs[i]), k)
+		}
+	case choice:
+		for _, x := range n.subs {
+			p.context(x, k)
+		}
+	case option:
+		p.context(n.subs[0], k)
+	case star, plus:
+		p.context(n.subs[0], p.again(n, k))
+	case minus:
+		p.context(n.subs[1], k)
+	case ref:
+		if !slices.Contains(n.prod.contexts, k) {
+			n.prod.contexts = append(n.prod.contexts, k)
+		}
+	}
+}
+
+// again returns what may follow a turn of the repetition n if k follows n.
+func (p *prover) again(n *node, k lang) lang {
+	return p.alg.concat(p.alg.star(p.truth(n.subs[0])), k)
+}
+
+// prove finds the form of q and proves that it is exact in every context.
+func (p *prover) prove(q *production) error {
+	f := &finder{prover: p, prod: q}
+	q.body = f.find(q.body, q.contexts, []*node{})
+	if f.err != nil {
+		return f.err
+	}
+	for _, k := range q.contexts {
+		if want, got := p.alg.concat(q.truth, k), p.wp(q.body, k); got != want {
+			return f.fail("the whole rule", want, got)
+		}
+	}
+	return f.noProgress(q.body)
+}
+
+// finder finds the forms of one production.
+type finder struct {
+	*prover
+	prod *production
+	err  error
+}
+
+func (f *finder) fail(what string, want, got lang) error {
+	w, ok := f.alg.shortest(f.alg.minus(want, got))
+	if !ok {
+		w, _ = f.alg.shortest(f.alg.minus(got, want))
+	}
+	return &GrammarError{Edition: f.grammar.Source.Name, Rule: f.prod.rule.Name, Lost: f.tokens.text(w), What: what}
+}
+
+func (f *finder) note(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	if !slices.Contains(f.prod.forms, text) {
+		f.prod.forms = append(f.prod.forms, text)
+	}
+}
+
+// lost returns the strings that n should accept in one of the contexts and
+// does not.
+func (f *finder) lost(n *node, ks []lang) lang {
+	l := f.alg.none
+	for _, k := range ks {
+		l = f.alg.union(l, f.alg.minus(f.alg.concat(f.truth(n), k), f.wp(n, k)))
+	}
+	return l
+}
+
+func (f *finder) exact(n *node, ks []lang) bool {
+	for _, k := range ks {
+		if f.wp(n, k) != f.alg.concat(f.truth(n), k) {
+			return false
+		}
+	}
+	return true
+}
+
+// find returns n in a form that is exact in the contexts ks. rest is what
+// follows n in the rule, nil if n stands inside an option or repetition.
+func (f *finder) find(n *node, ks []lang, rest []*node) *node {
+	if f.err != nil {
+		return n
+	}
+	m := *n
+	m.subs = slices.Clone(n.subs)
+	switch {
+	case n.unit && n.kind != seq || n.unit && len(n.subs) == 2 && n.subs[0].kind == not:
+		f.note("run: its last character is found by its class, because a repetition gives nothing back")
+		return n
+	case n.kind == seq:
+		for i := len(m.subs) - 1; i >= 0; i-- {
+			after := rest
+			if rest != nil {
+				after = slices.Concat(m.subs[i+1:], rest)
+			}
+			m.subs[i] = f.find(m.subs[i], ks, after)
+			next := make([]lang, len(ks))
+			for j, k := range ks {
+				next[j] = f.alg.concat(f.truth(m.subs[i]), k)
+			}
+			ks = unique(next)
+		}
+		return &m
+	case n.kind == option:
+		m.subs[0] = f.find(n.subs[0], ks, nil)
+		return f.repetition(&m, ks, ks, rest)
+	case n.kind == star, n.kind == plus:
+		again := make([]lang, len(ks))
+		for j, k := range ks {
+			again[j] = f.again(n, k)
+		}
+		m.subs[0] = f.find(n.subs[0], unique(slices.Clone(again)), nil)
+		for j, k := range ks {
+			f.meant[wpKey{m.subs[0], k}] = again[j]
+		}
+		again = unique(again)
+		if n.lazy {
+			return f.lazily(&m, ks, again)
+		}
+		return f.repetition(&m, ks, again, rest)
+	case n.kind == choice:
+		for i := range m.subs {
+			m.subs[i] = f.find(n.subs[i], ks, nil)
+		}
+		return f.choose(&m, ks)
+	case n.kind == minus:
+		m.subs[1] = f.find(n.subs[1], ks, nil)
+		if !f.exact(&m, ks) {
+			f.err = f.fail("exclusion", f.alg.concat(m.truth, ks[0]), f.wp(&m, ks[0]))
+		}
+		return &m
+	}
+	return n
+}
+
+func unique(ks []lang) []lang {
+	slices.Sort(ks)
+	return slices.Compact(ks)
+}
+
+// repetition finds the form of an option, star or plus whose body has one. The
+// body must lead to success whenever one more turn can (so the derivation is
+// the greedy one), and the whole must be exact.
+func (f *finder) repetition(n *node, ks, again []lang, rest []*node) *node {
+	right := func(m *node) bool {
+		if !f.exact(m.subs[0], again) || !f.exact(m, ks) {
+			return false
+		}
+		// An option that matches nothing is absent.
+		return m.kind != option || !slices.ContainsFunc(ks, func(k lang) bool {
+			return f.alg.intersect(f.zero(m.subs[0]), k) != f.alg.none
+		})
+	}
+	if right(n) {
+		return n
+	}
+	with := func(body *node) *node {
+		m := *n
+		m.subs = []*node{body}
+		if n.kind != option {
+			for _, k := range ks {
+				f.meant[wpKey{body, k}] = f.again(n, k)
+			}
+		}
+		return &m
+	}
+	body := n.subs[0]
+	for _, guard := range f.guards(body, again, f.lost(n, ks)) {
+		if m := with(f.followed(body, guard)); right(m) {
+			f.note("stop: the turn is taken only if %s follows it", f.describe(guard))
+			return m
+		}
+	}
+	if rest != nil && len(rest) > 0 && n.kind == star {
+		_, guard := f.follow(f.prod.contexts)
+		fits := &node{kind: seq, subs: slices.Concat(rest, []*node{guard})}
+		body := &node{kind: choice, truth: body.truth, subs: []*node{
+			{kind: seq, truth: body.truth, unit: true, subs: []*node{{kind: not, subs: []*node{fits}}, body}},
+			{kind: seq, truth: body.truth, unit: true, subs: []*node{body, {kind: ahead, subs: []*node{fits}}}},
+		}}
+		if m := with(body); right(m) {
+			f.note("fits: another turn is taken where the rest of the rule does not fit here, or fits behind the turn")
+			return m
+		}
+	}
+	m := n
+	f.err = f.fail("repetition", f.alg.concat(f.truth(m), ks[0]), f.wp(m, ks[0]))
+	for _, k := range ks {
+		if want, got := f.alg.concat(f.truth(m), k), f.wp(m, k); want != got {
+			f.err = f.fail("repetition", want, got)
+		}
+	}
+	return n
+}
+
+// lazily finds the form of a star that matches as little as succeeds: it goes
+// on only where what follows its rule in the caller does not fit.
+func (f *finder) lazily(n *node, ks, again []lang) *node {
+	if f.prod.caller == nil || len(ks) == 0 {
+		return n // derived alone, where nothing follows
+	}
+	_, guard := f.follow(f.prod.caller.contexts)
+	fits := &node{kind: seq, subs: slices.Concat(f.prod.rest, []*node{guard})}
+	body := &node{kind: seq, truth: n.subs[0].truth, unit: true,
+		subs: []*node{{kind: not, subs: []*node{fits}}, n.subs[0]}}
+	m := *n
+	m.subs = []*node{body}
+	for i, k := range ks {
+		want := f.alg.minus(f.alg.concat(f.truth(body), again[min(i, len(again)-1)]), k)
+		if got := f.wp(body, f.again(n, k)); len(ks) > 1 || got != want {
+			f.err = f.fail("lazy repetition", want, got)
+		}
+	}
+	if !f.exact(&m, ks) {
+		f.err = f.fail("lazy repetition", f.alg.concat(m.truth, ks[0]), f.wp(&m, ks[0]))
+	}
+	f.note("lazy: it stops where the rest of %s fits", f.prod.caller.rule.Name)
+	return &m
+}
+
+// choose finds the form of a choice whose alternatives have one: while a
+// string is lost, the alternative that committed on it is guarded.
+func (f *finder) choose(n *node, ks []lang) *node {
+	for range len(n.subs) + 1 {
+		lost := f.lost(n, ks)
+		if lost == f.alg.none {
+			break
+		}
+		m := *n
+		m.subs = slices.Clone(n.subs)
+		changed := false
+		for i, x := range n.subs {
+			mine := f.alg.intersect(lost, f.dom(x))
+			if mine == f.alg.none {
+				continue
+			}
+			for _, guard := range f.guards(x, ks, mine) {
+				y := f.followed(x, guard)
+				if f.exact(y, ks) && f.alg.intersect(mine, f.dom(y)) == f.alg.none {
+					f.note("commit: alternative %d is taken only if %s follows it", i+1, f.describe(guard))
+					m.subs[i] = y
+					changed = true
+					break
+				}
+			}
+			if changed {
+				break
+			}
+		}
+		if !changed {
+			f.err = f.fail("choice", lost, f.alg.none)
+			return n
+		}
+		n = &m
+	}
+	for _, k := range ks {
+		if want, got := f.alg.concat(f.truth(n), k), f.wp(n, k); want != got {
+			f.err = f.fail("choice", want, got)
+		}
+	}
+	return n
+}
+
+// followed returns x with a guard behind it.
+func (f *finder) followed(x, guard *node) *node {
+	return &node{kind: seq, subs: []*node{x, guard}, truth: x.truth, unit: true}
+}
+
+// follow returns the tokens that may follow in the contexts and a guard that
+// lets nothing else pass.
+func (f *finder) follow(ks []lang) (automaton.Set, *node) {
+	var first automaton.Set
+	end := false
+	for _, k := range ks {
+		first = first.Union(f.alg.first(k))
+		end = end || f.alg.hasEmpty(k)
+	}
+	if end {
+		return first, f.guard(not, f.alg.used.Minus(first))
+	}
+	return first, f.guard(ahead, first)
+}
+
+func (f *finder) guard(k kind, set automaton.Set) *node {
+	return &node{kind: k, subs: []*node{f.token(set, nil)}}
+}
+
+// guards proposes what to put behind x so that it is not taken for the lost
+// strings: first, to refuse the tokens that stand behind x there and cannot
+// follow; then, to ask for a token that can.
+func (f *finder) guards(x *node, ks []lang, lost lang) []*node {
+	first, full := f.follow(ks)
+	var refuse automaton.Set
+	for _, atom := range f.alg.atoms {
+		if !f.alg.used.Contains(atom) {
+			continue
+		}
+		if other := atom.Minus(first); len(other) > 0 {
+			then := f.wp(x, f.alg.prepend(other, f.alg.all))
+			if f.alg.intersect(then, lost) != f.alg.none {
+				refuse = refuse.Union(other)
+			}
+		}
+	}
+	var out []*node
+	if len(refuse) > 0 {
+		out = append(out, f.guard(not, refuse))
+	}
+	return append(out, full)
+}
+
+// describe says what a guard asks for.
+func (f *finder) describe(guard *node) string {
+	set := f.setText(guard.subs[0].set)
+	if guard.kind == not {
+		return "no " + set
+	}
+	return set
+}
+
+// noProgress returns an error if an alternative or a turn could succeed and
+// take nothing: participle panics or loops there.
+func (f *finder) noProgress(n *node) error {
+	var bodies []*node
+	switch n.kind {
+	case choice:
+		bodies = n.subs
+	case star, plus:
+		bodies = n.subs
+	}
+	for _, x := range bodies {
+		// At the end of the input nothing is taken in any case.
+		if l := f.alg.minus(f.zero(x), f.alg.empty); l != f.alg.none {
+			return f.fail("an alternative or turn that takes nothing", l, f.alg.none)
+		}
+	}
+	for _, x := range n.subs {
+		if n.kind == ahead || n.kind == not {
+			break
+		}
+		if err := f.noProgress(x); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,63 @@
+// Command gen writes what is derived from the editions' folders:
+//
+//	grammar/EDITION/edition_gen.go   the edition, with its folder embedded
+//	grammar/EDITION/grammar_gen.go   the participle grammar
+//	grammar/editions/editions_gen.go the registry of editions
+//
+// An edition is a folder of grammar with NAME.bnf and NAME.json, and nothing
+// else needs to be written by hand. For each rule gen finds a form that
+// participle's ordered choice reads exactly as the grammar means it, and
+// proves it with automata; a rule without such a form is an error that shows
+// the shortest string that would be lost.
+//
+// The steps, a file each:
+//
+//	token.go  characters are tokens, escaped octets too
+//	node.go   rules of package reading to expressions with ordered choice,
+//	          without alternatives and turns that may be empty
+//	lang.go   an algebra of languages
+//	wp.go     what an expression with ordered choice accepts
+//	form.go   the forms, and the proof that one is exact in every context
+//	emit.go   Go code
+//	files.go  the files
+//
+// Usage: go run ./gen, in the root of the module.
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+//go:generate go run . ..
+
+func main() {
+	root := "."
+	if len(os.Args) > 1 {
+		root = os.Args[1]
+	}
+	if err := write(root); err != nil {
+		fmt.Fprintln(os.Stderr, "gen:", err)
+		os.Exit(1)
+	}
+}
+
+// write generates the files and writes those that changed.
+func write(root string) error {
+	files, err := generate(root)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		name := filepath.Join(root, f.name)
+		if old, err := os.ReadFile(name); err == nil && string(old) == string(f.code) {
+			continue
+		}
+		if err := os.WriteFile(name, f.code, 0o666); err != nil {
+			return err
+		}
+		fmt.Println(f.name)
+	}
+	return nil
+}

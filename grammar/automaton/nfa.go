@@ -1,0 +1,228 @@
+package automaton
+
+// An NFA is nodes that consume a symbol and nodes that do not. Thompson's
+// construction, with the order of the alternatives kept: an earlier out is
+// preferred.
+type nfa struct {
+	limit int32
+	nodes []node
+	start int32
+	match int32
+	loops int32 // how many loops were named
+}
+
+type node struct {
+	kind nodeKind
+	set  Set     // nodeSymbol
+	outs []int32 // nodeSymbol has one, nodeMatch none
+	id   int32   // the tag of nodeOpen and nodeClose, the loop of nodeEnter and nodeLeave
+}
+
+type nodeKind uint8
+
+const (
+	nodeSymbol nodeKind = iota
+	nodeSplit
+	nodeOpen
+	nodeClose
+	nodeEnter // begins a turn that must not match the empty string
+	nodeLeave // ends it
+	nodeMatch
+)
+
+// compile builds the NFA of e. It takes time and space linear in e with its
+// counted repetitions written out and, for NotPrefix, in the product with the
+// prefix's DFA.
+func compile(limit int32, e *Expr) *nfa {
+	n := &nfa{limit: limit}
+	n.match = n.add(node{kind: nodeMatch})
+	n.start = n.build(e, n.match)
+	return n
+}
+
+func (n *nfa) add(x node) int32 {
+	n.nodes = append(n.nodes, x)
+	return int32(len(n.nodes) - 1)
+}
+
+// build returns the node at which e begins; what follows e begins at next.
+func (n *nfa) build(e *Expr, next int32) int32 {
+	switch e.op {
+	case opSet:
+		return n.add(node{kind: nodeSymbol, set: e.set, outs: []int32{next}})
+	case opCat:
+		for i := len(e.subs) - 1; i >= 0; i-- {
+			next = n.build(e.subs[i], next)
+		}
+		return next
+	case opAlt:
+		outs := make([]int32, len(e.subs))
+		for i, x := range e.subs {
+			outs[i] = n.build(x, next)
+		}
+		return n.add(node{kind: nodeSplit, outs: outs})
+	case opRepeat:
+		return n.repeat(e, next)
+	case opTag:
+		end := n.add(node{kind: nodeClose, id: int32(e.tag), outs: []int32{next}})
+		return n.add(node{kind: nodeOpen, id: int32(e.tag), outs: []int32{n.build(e.subs[0], end)}})
+	case opNotPrefix:
+		return n.notPrefix(e, next)
+	case opLanguage:
+		return n.language(e.dfa, next)
+	}
+	panic("automaton: an Expr that no constructor made")
+}
+
+func (n *nfa) repeat(e *Expr, next int32) int32 {
+	x := e.subs[0]
+	prefer := func(body, exit int32) []int32 {
+		if e.lazy {
+			return []int32{exit, body}
+		}
+		return []int32{body, exit}
+	}
+	if e.max == Unbounded {
+		loop := n.add(node{kind: nodeSplit})
+		n.nodes[loop].outs = prefer(n.turn(x, loop), next)
+		next = loop
+	} else {
+		exit := next
+		for i := e.min; i < e.max; i++ {
+			next = n.add(node{kind: nodeSplit, outs: prefer(n.turn(x, next), exit)})
+		}
+	}
+	for range e.min {
+		next = n.build(x, next)
+	}
+	return next
+}
+
+// turn builds an optional turn of x, which must not match the empty string.
+func (n *nfa) turn(x *Expr, next int32) int32 {
+	n.loops++
+	loop := n.loops
+	leave := n.add(node{kind: nodeLeave, id: loop, outs: []int32{next}})
+	return n.add(node{kind: nodeEnter, id: loop, outs: []int32{n.build(x, leave)}})
+}
+
+// notPrefix builds the product of x with the automaton of the strings that do
+// not begin with prefix, in which every state but the dead one accepts.
+func (n *nfa) notPrefix(e *Expr, next int32) int32 {
+	x := compile(n.limit, e.subs[0])
+	bad := Compile(n.limit, Cat(e.subs[1], Repeat(Symbol(Between(0, n.limit-1)), 0, Unbounded, false)))
+	loops := n.loops // those of x are named on from here
+	n.loops += x.loops
+	type pair struct{ node, state int32 }
+	made := make(map[pair]int32)
+	var product func(p pair) int32
+	product = func(p pair) int32 {
+		if id, ok := made[p]; ok {
+			return id
+		}
+		from := x.nodes[p.node]
+		id := n.add(node{kind: from.kind, id: from.id})
+		made[p] = id
+		switch from.kind {
+		case nodeMatch:
+			n.nodes[id] = node{kind: nodeSplit, outs: []int32{next}}
+		case nodeSymbol:
+			// One symbol node for each state that the prefix's automaton may
+			// go to; their sets are disjoint, so their order does not matter.
+			split := node{kind: nodeSplit}
+			sets := bad.targets(p.state)
+			for _, t := range sets {
+				set := from.set.Intersect(t.set)
+				if len(set) == 0 || bad.accept[t.state] {
+					continue
+				}
+				to := product(pair{from.outs[0], t.state})
+				split.outs = append(split.outs, n.add(node{kind: nodeSymbol, set: set, outs: []int32{to}}))
+			}
+			n.nodes[id] = split
+		default:
+			outs := make([]int32, len(from.outs))
+			for i, o := range from.outs {
+				outs[i] = product(pair{o, p.state})
+			}
+			n.nodes[id].outs = outs
+			if from.kind == nodeEnter || from.kind == nodeLeave {
+				n.nodes[id].id += loops
+			}
+		}
+		return id
+	}
+	if bad.accept[0] {
+		return n.add(node{kind: nodeSplit}) // every string begins with prefix
+	}
+	return product(pair{x.start, 0})
+}
+
+// language builds the states of d as nodes.
+func (n *nfa) language(d *DFA, next int32) int32 {
+	states := make([]int32, d.States())
+	for i := range states {
+		states[i] = n.add(node{kind: nodeSplit})
+	}
+	live := d.Live()
+	for i, id := range states {
+		if !live[i] {
+			continue
+		}
+		var outs []int32
+		for _, t := range d.targets(int32(i)) {
+			if live[t.state] {
+				outs = append(outs, n.add(node{kind: nodeSymbol, set: t.set, outs: []int32{states[t.state]}}))
+			}
+		}
+		if d.accept[i] {
+			outs = append(outs, next)
+		}
+		n.nodes[id].outs = outs
+	}
+	return states[0]
+}
+
+// closure calls visit for each node that consumes a symbol or matches and is
+// reached from id without consuming one. seen must be a stamp per node.
+func (n *nfa) closure(id int32, seen []int32, stamp int32, visit func(int32)) {
+	stack := []int32{id}
+	for len(stack) > 0 {
+		id := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[id] == stamp {
+			continue
+		}
+		seen[id] = stamp
+		switch x := &n.nodes[id]; x.kind {
+		case nodeSymbol, nodeMatch:
+			visit(id)
+		default:
+			stack = append(stack, x.outs...)
+		}
+	}
+}
+
+// classes returns the partition of the symbols that the NFA's sets make.
+func (n *nfa) classes() *Classes {
+	known := make(map[string]bool)
+	var sets []Set
+	for i := range n.nodes {
+		if x := &n.nodes[i]; x.kind == nodeSymbol {
+			if key := x.set.key(); !known[key] {
+				known[key] = true
+				sets = append(sets, x.set)
+			}
+		}
+	}
+	return newClasses(n.limit, sets)
+}
+
+func (s Set) key() string {
+	b := make([]byte, 0, 8*len(s))
+	for _, r := range s {
+		b = append(b, byte(r.Lo), byte(r.Lo>>8), byte(r.Lo>>16), byte(r.Lo>>24),
+			byte(r.Hi), byte(r.Hi>>8), byte(r.Hi>>16), byte(r.Hi>>24))
+	}
+	return string(b)
+}

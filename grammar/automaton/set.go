@@ -1,0 +1,201 @@
+package automaton
+
+import "sort"
+
+// Range is the symbols from Lo to Hi, both included.
+type Range struct{ Lo, Hi int32 }
+
+// Set is a set of symbols: ranges in ascending order that neither overlap nor
+// touch. The zero value is the empty set. A symbol is a byte, a code point, or
+// any small number that the caller gives a meaning.
+type Set []Range
+
+// Of returns the set of the symbols given.
+func Of(symbols ...int32) Set {
+	rs := make([]Range, len(symbols))
+	for i, s := range symbols {
+		rs[i] = Range{s, s}
+	}
+	return normal(rs)
+}
+
+// Between returns the symbols from lo to hi, both included.
+func Between(lo, hi int32) Set {
+	if lo > hi {
+		return nil
+	}
+	return Set{{lo, hi}}
+}
+
+// normal sorts and joins ranges. It takes O(n log n).
+func normal(rs []Range) Set {
+	sort.Slice(rs, func(i, j int) bool { return rs[i].Lo < rs[j].Lo })
+	var out Set
+	for _, r := range rs {
+		if n := len(out); n > 0 && r.Lo <= out[n-1].Hi+1 {
+			out[n-1].Hi = max(out[n-1].Hi, r.Hi)
+			continue
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// Has reports whether s contains the symbol.
+func (s Set) Has(symbol int32) bool {
+	for _, r := range s {
+		if r.Lo <= symbol && symbol <= r.Hi {
+			return true
+		}
+	}
+	return false
+}
+
+// Len returns the number of symbols in s.
+func (s Set) Len() int {
+	n := 0
+	for _, r := range s {
+		n += int(r.Hi-r.Lo) + 1
+	}
+	return n
+}
+
+// Union returns the symbols of s and of t.
+func (s Set) Union(t Set) Set {
+	return normal(append(append([]Range(nil), s...), t...))
+}
+
+// Intersect returns the symbols that are in both.
+func (s Set) Intersect(t Set) Set {
+	var out Set
+	for _, a := range s {
+		for _, b := range t {
+			if lo, hi := max(a.Lo, b.Lo), min(a.Hi, b.Hi); lo <= hi {
+				out = append(out, Range{lo, hi})
+			}
+		}
+	}
+	return normal(out)
+}
+
+// Minus returns the symbols of s that are not in t.
+func (s Set) Minus(t Set) Set {
+	var out Set
+	for _, a := range s {
+		lo := a.Lo
+		for _, b := range t {
+			if b.Hi < lo || b.Lo > a.Hi {
+				continue
+			}
+			if lo < b.Lo {
+				out = append(out, Range{lo, b.Lo - 1})
+			}
+			lo = b.Hi + 1
+		}
+		if lo <= a.Hi {
+			out = append(out, Range{lo, a.Hi})
+		}
+	}
+	return out
+}
+
+// Equal reports whether s and t have the same symbols.
+func (s Set) Equal(t Set) bool {
+	if len(s) != len(t) {
+		return false
+	}
+	for i := range s {
+		if s[i] != t[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// Contains reports whether every symbol of t is in s.
+func (s Set) Contains(t Set) bool { return len(t.Minus(s)) == 0 }
+
+// Classes divides the symbols 0 to Limit-1 into classes: two symbols of one
+// class are in the same ones of the sets that Classes was made from.
+type Classes struct {
+	limit  int32
+	starts []int32 // where each interval begins, ascending, starts[0] == 0
+	of     []int32 // the class of each interval
+	sets   []Set   // the symbols of each class
+	bytes  [256]uint16
+}
+
+// newClasses returns the coarsest partition that the sets do not cut. It
+// takes O(b*s) for b boundaries and s sets.
+func newClasses(limit int32, sets []Set) *Classes {
+	cuts := map[int32]bool{0: true}
+	for _, s := range sets {
+		for _, r := range s {
+			cuts[r.Lo] = true
+			if r.Hi+1 < limit {
+				cuts[r.Hi+1] = true
+			}
+		}
+	}
+	c := &Classes{limit: limit}
+	for s := range cuts {
+		c.starts = append(c.starts, s)
+	}
+	sort.Slice(c.starts, func(i, j int) bool { return c.starts[i] < c.starts[j] })
+	known := make(map[string]int32)
+	signature := make([]byte, len(sets))
+	for i, lo := range c.starts {
+		hi := limit - 1
+		if i+1 < len(c.starts) {
+			hi = c.starts[i+1] - 1
+		}
+		for j, s := range sets {
+			signature[j] = 0
+			if s.Has(lo) {
+				signature[j] = 1
+			}
+		}
+		class, ok := known[string(signature)]
+		if !ok {
+			class = int32(len(c.sets))
+			known[string(signature)] = class
+			c.sets = append(c.sets, nil)
+		}
+		c.of = append(c.of, class)
+		c.sets[class] = append(c.sets[class], Range{lo, hi})
+	}
+	for i := range c.sets {
+		c.sets[i] = normal(c.sets[i])
+	}
+	for b := range c.bytes {
+		if int32(b) < limit {
+			c.bytes[b] = uint16(c.class(int32(b)))
+		}
+	}
+	return c
+}
+
+// class returns the class of a symbol. It takes O(log n).
+func (c *Classes) class(symbol int32) int32 {
+	i := sort.Search(len(c.starts), func(i int) bool { return c.starts[i] > symbol }) - 1
+	return c.of[i]
+}
+
+// same reports whether both divide the symbols alike.
+func (c *Classes) same(d *Classes) bool {
+	if c == d {
+		return true
+	}
+	if c.limit != d.limit || len(c.sets) != len(d.sets) {
+		return false
+	}
+	for i := range c.sets {
+		if !c.sets[i].Equal(d.sets[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Sets returns the classes, each as the set of its symbols.
+func (c *Classes) Sets() []Set { return c.sets }

@@ -1,0 +1,60 @@
+package bnf
+
+import (
+	_ "embed"
+	"sync"
+)
+
+//go:embed core.abnf
+var coreText []byte
+
+// coreRules reads the core rules of RFC 5234 appendix B.1, once. The nodes are
+// shared by all grammars.
+var coreRules = sync.OnceValue(func() []*Rule {
+	rules, err := readRules("core.abnf", coreText, ABNF)
+	if err != nil {
+		panic(err) // core.abnf is part of this package
+	}
+	return rules
+})
+
+// coreRule returns the core rule of that name, in any case, or nil.
+func coreRule(name string) *Rule {
+	for _, r := range coreRules() {
+		if ABNF.sameName(r.Name, name) {
+			return r
+		}
+	}
+	return nil
+}
+
+// usedCore returns the core rules that rules use without defining them, be it
+// by way of another core rule (CRLF uses CR and LF).
+func usedCore(rules []*Rule) []*Rule {
+	defined := make(map[string]bool)
+	for _, r := range rules {
+		defined[ABNF.key(r.Name)] = true
+	}
+	used := make(map[string]bool)
+	var use func(*Rulename)
+	use = func(ref *Rulename) {
+		k := ABNF.key(ref.Name)
+		if used[k] {
+			return
+		}
+		used[k] = true
+		if r := coreRule(k); r != nil && !defined[k] {
+			r.Elements.eachReference(use)
+		}
+	}
+	for _, r := range rules {
+		r.Elements.eachReference(use)
+	}
+	var core []*Rule
+	for _, r := range coreRules() {
+		if k := ABNF.key(r.Name); used[k] && !defined[k] {
+			core = append(core, r)
+		}
+	}
+	return core
+}

@@ -1,0 +1,339 @@
+package bnf
+
+import (
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// The tokens of both notations. The lexer alone knows in which notation a text
+// is written: for the parser an alternative is separated by Or, whether that
+// was "|" or "/".
+const (
+	tokHead      lexer.TokenType = iota + 1 // a rule name that begins a definition
+	tokName                                 // a rule name elsewhere
+	tokDefinedAs                            // = or =/
+	tokOr                                   // | or /
+	tokRepeat                               // 2, 1*, *5, 1*5 or *
+	tokLeftParen
+	tokRightParen
+	tokLeftBracket
+	tokRightBracket
+	tokLiteral // "text", %s"text" or %i"text"
+	tokNumber  // %x41, %x41-5A or %x41.42
+	tokProse   // <text>
+	tokIllegal // what the notation does not have; the parser never accepts it
+)
+
+// maxDepth is how deep brackets may nest. Reading a bracket recurses, so there
+// has to be a limit; the published grammars need 5 (gopherurl of RFC 1738).
+const maxDepth = 500
+
+// maxCount is the greatest count of a repetition: what an int holds on every
+// platform.
+const maxCount = math.MaxInt32
+
+// definition makes lexers; it implements [lexer.Definition].
+type definition struct {
+	notation Notation
+	rules    bool // the text is a list of rules, not an expression
+}
+
+// Symbols names the tokens for the parser's struct tags.
+func (definition) Symbols() map[string]lexer.TokenType {
+	return map[string]lexer.TokenType{
+		"EOF":          lexer.EOF,
+		"Head":         tokHead,
+		"Name":         tokName,
+		"DefinedAs":    tokDefinedAs,
+		"Or":           tokOr,
+		"Repeat":       tokRepeat,
+		"LeftParen":    tokLeftParen,
+		"RightParen":   tokRightParen,
+		"LeftBracket":  tokLeftBracket,
+		"RightBracket": tokRightBracket,
+		"Literal":      tokLiteral,
+		"Number":       tokNumber,
+		"Prose":        tokProse,
+		"Illegal":      tokIllegal,
+	}
+}
+
+// Lex returns a lexer for all that r holds.
+func (d definition) Lex(file string, r io.Reader) (lexer.Lexer, error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	return &scanner{definition: d, file: file, text: string(text), line: 1, firstOnLine: true}, nil
+}
+
+// scanner cuts a text into tokens. No token spans lines.
+type scanner struct {
+	definition
+	file string
+	text string
+
+	offset      int  // of what comes next
+	line        int  // the line of offset
+	lineStart   int  // the offset at which that line begins
+	firstOnLine bool // nothing but blanks stands before offset on its line
+	depth       int  // brackets open in this rule
+}
+
+// Next returns the next token. It never fails: what cannot be read is a token
+// too, so that the parser meets the first thing wrong in the order of the text.
+func (s *scanner) Next() (lexer.Token, error) {
+	s.skipBlanks()
+	if s.offset == len(s.text) {
+		return lexer.EOFToken(s.position()), nil
+	}
+	typ, size := s.scan()
+	token := lexer.Token{Type: typ, Value: s.text[s.offset : s.offset+size], Pos: s.position()}
+	s.offset += size
+	s.firstOnLine = false
+	return token, nil
+}
+
+// position is where the next token begins. Its column counts bytes, not runes
+// as participle's own lexers do.
+func (s *scanner) position() lexer.Position {
+	return lexer.Position{Filename: s.file, Offset: s.offset, Line: s.line, Column: s.offset - s.lineStart + 1}
+}
+
+// skipBlanks goes to the next token, past white space and comments. A comment
+// may hold any bytes; a form feed is white space because the documents are
+// printed in pages.
+func (s *scanner) skipBlanks() {
+	for ; s.offset < len(s.text); s.offset++ {
+		switch s.text[s.offset] {
+		case '\n':
+			s.line++
+			s.lineStart = s.offset + 1
+			s.firstOnLine = true
+		case ' ', '\t', '\r', '\f':
+		case ';':
+			s.offset += commentLen(s.text[s.offset:]) - 1
+		default:
+			return
+		}
+	}
+}
+
+// commentLen is the length of the comment that text begins with, without the
+// line feed that ends it.
+func commentLen(text string) int {
+	if end := strings.IndexByte(text, '\n'); end >= 0 {
+		return end
+	}
+	return len(text)
+}
+
+// scan returns the type and the length of the token that stands next. It moves
+// offset only to put an illegal character inside quotes in the place of the
+// literal.
+func (s *scanner) scan() (lexer.TokenType, int) {
+	rest := s.text[s.offset:]
+	switch c := rest[0]; {
+	case isLetter(c):
+		return s.scanName(rest)
+	case isDigit(c), c == '*':
+		return scanRepeat(rest)
+	case c == '"':
+		return s.scanQuoted(tokLiteral, rest, 1, '"')
+	case c == '<':
+		return s.scanQuoted(tokProse, rest, 1, '>')
+	case c == '%':
+		return s.scanPercent(rest)
+	case c == '=':
+		if strings.HasPrefix(rest, "=/") {
+			return s.only(ABNF, tokDefinedAs), 2
+		}
+		return tokDefinedAs, 1
+	case c == '|':
+		return s.only(RFC822, tokOr), 1
+	case c == '/':
+		return s.only(ABNF, tokOr), 1
+	case c == '(':
+		return s.open(tokLeftParen), 1
+	case c == '[':
+		return s.open(tokLeftBracket), 1
+	case c == ')':
+		return s.close(tokRightParen), 1
+	case c == ']':
+		return s.close(tokRightBracket), 1
+	}
+	return tokIllegal, runeLen(rest)
+}
+
+// only returns the type of a token that one notation has and the other not.
+func (s *scanner) only(n Notation, typ lexer.TokenType) lexer.TokenType {
+	if s.notation == n {
+		return typ
+	}
+	return tokIllegal
+}
+
+func (s *scanner) open(typ lexer.TokenType) lexer.TokenType {
+	if s.depth == maxDepth {
+		return tokIllegal
+	}
+	s.depth++
+	return typ
+}
+
+func (s *scanner) close(typ lexer.TokenType) lexer.TokenType {
+	s.depth = max(0, s.depth-1)
+	return typ
+}
+
+// scanName scans a word. It is the head of a rule if it stands first on its
+// line and a "=" follows: that is safer than indentation, with which the
+// printed documents are careless.
+func (s *scanner) scanName(rest string) (lexer.TokenType, int) {
+	size := span(rest, isNameByte)
+	if s.notation == ABNF && strings.ContainsAny(rest[:size], "_+") {
+		return tokIllegal, size
+	}
+	if s.rules && s.firstOnLine && s.definedAsFollows(s.offset+size) {
+		s.depth = 0
+		return tokHead, size
+	}
+	return tokName, size
+}
+
+// definedAsFollows says whether a "=" is the next token after offset.
+func (s *scanner) definedAsFollows(offset int) bool {
+	ahead := scanner{text: s.text, offset: offset}
+	ahead.skipBlanks()
+	return strings.HasPrefix(s.text[ahead.offset:], "=")
+}
+
+// scanRepeat scans what stands before a repeated element.
+func scanRepeat(rest string) (lexer.TokenType, int) {
+	size := span(rest, isDigit)
+	if strings.HasPrefix(rest[size:], "*") {
+		size++
+		size += span(rest[size:], isDigit)
+	}
+	if _, _, ok := parseRepeat(rest[:size]); !ok {
+		return tokIllegal, size
+	}
+	return tokRepeat, size
+}
+
+// parseRepeat returns the bounds that a repeat token states; ok is false if
+// one is greater than maxCount.
+func parseRepeat(text string) (least, most int, ok bool) {
+	from, to, star := strings.Cut(text, "*")
+	least, most = 0, Unbounded
+	if from != "" {
+		n, err := strconv.ParseInt(from, 10, 32)
+		if err != nil {
+			return 0, 0, false
+		}
+		least = int(n)
+	}
+	if !star {
+		return least, least, true
+	}
+	if to != "" {
+		n, err := strconv.ParseInt(to, 10, 32)
+		if err != nil {
+			return 0, 0, false
+		}
+		most = int(n)
+	}
+	return least, most, true
+}
+
+// scanQuoted scans a token whose text starts at rest[start:] and ends with
+// the byte closing. A byte that may not stand there becomes an illegal token
+// in place of the whole.
+func (s *scanner) scanQuoted(typ lexer.TokenType, rest string, start int, closing byte) (lexer.TokenType, int) {
+	for i := start; i < len(rest); i++ {
+		switch c := rest[i]; {
+		case c == closing:
+			return typ, i + 1
+		case c == '\n', c == '\r':
+			return tokIllegal, i
+		case c < ' ', c > '~':
+			s.offset += i
+			return tokIllegal, runeLen(rest[i:])
+		}
+	}
+	return tokIllegal, len(rest)
+}
+
+// scanPercent scans a terminal value, or a literal that states its case
+// sensitivity (RFC 7405).
+func (s *scanner) scanPercent(rest string) (lexer.TokenType, int) {
+	if len(rest) >= 3 && strings.IndexByte("sSiI", rest[1]) >= 0 && rest[2] == '"' {
+		if s.notation != ABNF {
+			return tokIllegal, 2
+		}
+		return s.scanQuoted(tokLiteral, rest, 3, '"')
+	}
+	size := 1 + span(rest[1:], func(c byte) bool { return isLetter(c) || isDigit(c) || c == '-' || c == '.' })
+	if _, _, _, ok := parseNumber(rest[:size]); !ok {
+		return tokIllegal, size
+	}
+	return tokNumber, size
+}
+
+// radixes are the bases of terminal values by their letters.
+var radixes = map[byte]int{'x': 16, 'd': 10, 'b': 2}
+
+// parseNumber returns what a number token states: one value, a concatenation,
+// or a range. ok is false if text is no such token or a value is no code
+// point.
+func parseNumber(text string) (base byte, values []rune, isRange, ok bool) {
+	if len(text) < 2 {
+		return 0, nil, false, false
+	}
+	base = text[1] | 0x20 // lower case
+	radix, ok := radixes[base]
+	if !ok {
+		return 0, nil, false, false
+	}
+	first, last, isRange := strings.Cut(text[2:], "-")
+	digits := strings.Split(first, ".")
+	if isRange {
+		digits = []string{first, last}
+	}
+	for _, d := range digits {
+		v, err := strconv.ParseUint(d, radix, 32)
+		if err != nil || v > utf8.MaxRune {
+			return 0, nil, false, false
+		}
+		values = append(values, rune(v))
+	}
+	return base, values, isRange, true
+}
+
+// span is how many bytes at the beginning of text are in the class.
+func span(text string, class func(byte) bool) int {
+	n := 0
+	for n < len(text) && class(text[n]) {
+		n++
+	}
+	return n
+}
+
+func runeLen(text string) int {
+	_, size := utf8.DecodeRuneInString(text)
+	return size
+}
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
+
+// isNameByte says what a rule name may hold after its first letter. "_" and
+// "+" are for RFC822 only, where hier_part and gopher+_string are printed.
+func isNameByte(c byte) bool {
+	return isLetter(c) || isDigit(c) || c == '-' || c == '_' || c == '+'
+}

@@ -1,0 +1,231 @@
+package bnf
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// The grammar of the notations, for participle: the rules of RFC 5234
+// section 4. It needs no lookahead, since the lexer tells the head of a rule
+// from a reference.
+type (
+	ruleNode struct {
+		Name      lexer.Token      `parser:"@Head"`
+		DefinedAs lexer.Token      `parser:"@DefinedAs"`
+		Elements  *alternationNode `parser:"@@ (?= Head | EOF)"`
+		Tokens    []lexer.Token
+	}
+	alternationNode struct {
+		Concatenations []*concatenationNode `parser:"@@ ( Or @@ )*"`
+	}
+	concatenationNode struct {
+		Repetitions []*repetitionNode `parser:"@@+"`
+	}
+	repetitionNode struct {
+		Pos     lexer.Position
+		Repeat  string       `parser:"@Repeat?"`
+		Element *elementNode `parser:"@@"`
+	}
+	elementNode struct {
+		Pos    lexer.Position
+		Token  lexer.Token      `parser:"  @( Name | Literal | Number | Prose )"`
+		Group  *alternationNode `parser:"| LeftParen @@ RightParen"`
+		Option *alternationNode `parser:"| LeftBracket @@ RightBracket"`
+	}
+)
+
+// ruleParser reads one rule. The tokens are the same for both notations, so
+// one parser serves both.
+var ruleParser = sync.OnceValue(func() *participle.Parser[ruleNode] {
+	return participle.MustBuild[ruleNode](participle.Lexer(definition{}), participle.UseLookahead(0))
+})
+
+// alternationParser reads an alternation alone.
+var alternationParser = sync.OnceValue(func() *participle.Parser[alternationNode] {
+	p, err := participle.ParserForProduction[alternationNode](ruleParser())
+	if err != nil {
+		panic(err) // alternationNode is a production of ruleNode
+	}
+	return p
+})
+
+// Read reads the rules of a text; file is the name that positions carry. The
+// error joins the [*SyntaxError] of each rule that cannot be read, in the
+// order of the text and up to ten; [errors.As] finds the first.
+//
+// A rule begins where a line begins with a name that "=" follows; layout is
+// otherwise free. A comment may hold any bytes; the rest of the text has to be
+// ASCII. The time taken grows with the length of the text and no faster.
+// Brackets nest at most 500 deep, a count is at most 2147483647, and a rule has
+// at most a million alternatives.
+func Read(file string, text []byte, n Notation) (*Grammar, error) {
+	rules, err := readRules(file, text, n)
+	if err != nil {
+		return nil, err
+	}
+	g := &Grammar{Notation: n, Rules: rules}
+	if n == ABNF {
+		g.Core = usedCore(rules)
+	}
+	return g, nil
+}
+
+// ReadExpression reads the right side of a rule alone; file is the name that
+// positions carry. The error is a [*SyntaxError] without Rule.
+func ReadExpression(file, text string, n Notation) (*Alternation, error) {
+	r, err := newReader(file, []byte(text), definition{notation: n})
+	if err != nil {
+		return nil, err
+	}
+	start := r.MakeCheckpoint()
+	node, err := alternationParser().ParseFromLexer(r.PeekingLexer)
+	if err != nil {
+		r.LoadCheckpoint(start)
+		return nil, r.diagnose(err)
+	}
+	return converter(n).alternation(node), nil
+}
+
+// reader stands before a token of a text.
+type reader struct {
+	definition
+	*lexer.PeekingLexer
+}
+
+func newReader(file string, text []byte, d definition) (*reader, error) {
+	if d.notation != RFC822 && d.notation != ABNF {
+		return nil, fmt.Errorf("bnf: %v is no notation", d.notation)
+	}
+	lex, err := d.Lex(file, bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	tokens, err := lexer.Upgrade(lex)
+	if err != nil {
+		return nil, err
+	}
+	return &reader{d, tokens}, nil
+}
+
+// maxErrors bounds what is reported, and kept, of a text that is no grammar.
+const maxErrors = 10
+
+func readRules(file string, text []byte, n Notation) ([]*Rule, error) {
+	r, err := newReader(file, text, definition{notation: n, rules: true})
+	if err != nil {
+		return nil, err
+	}
+	var (
+		rules   []*Rule
+		errs    []error
+		defined = make(map[string]*Rule)
+	)
+	for !r.Peek().EOF() && len(errs) < maxErrors {
+		// Rule by rule, because participle repeats nothing more than a
+		// million times, and because one mistake need not hide the next.
+		start := r.MakeCheckpoint()
+		node, err := ruleParser().ParseFromLexer(r.PeekingLexer, participle.AllowTrailing(true))
+		if err != nil {
+			r.LoadCheckpoint(start)
+			errs = append(errs, r.diagnose(err))
+			continue
+		}
+		rule := converter(n).rule(node)
+		first := defined[n.key(rule.Name)]
+		switch {
+		case node.DefinedAs.Value == "=":
+			rules = append(rules, rule)
+			if first == nil {
+				defined[n.key(rule.Name)] = rule
+			}
+		case first != nil:
+			all := &first.Elements.Concatenations
+			*all = append(*all, rule.Elements.Concatenations...)
+		default:
+			errs = append(errs, &SyntaxError{
+				Pos: position(node.DefinedAs.Pos), Rule: rule.Name,
+				Found: describe(node.DefinedAs), Expected: []string{`"="`},
+				Message: "there is no rule of this name before it to be extended",
+			})
+		}
+	}
+	if errs != nil {
+		return nil, errors.Join(errs...)
+	}
+	return rules, nil
+}
+
+// converter makes the exported nodes of a notation. It cannot fail: the lexer
+// has checked what a token states.
+type converter Notation
+
+func (c converter) rule(node *ruleNode) *Rule {
+	return &Rule{
+		Pos:      position(node.Name.Pos),
+		Name:     node.Name.Value,
+		Elements: c.alternation(node.Elements),
+		EndLine:  node.Tokens[len(node.Tokens)-1].Pos.Line,
+	}
+}
+
+func (c converter) alternation(node *alternationNode) *Alternation {
+	a := &Alternation{Concatenations: make([]*Concatenation, len(node.Concatenations))}
+	for i, x := range node.Concatenations {
+		a.Concatenations[i] = c.concatenation(x)
+	}
+	a.Pos = a.Concatenations[0].Pos
+	return a
+}
+
+func (c converter) concatenation(node *concatenationNode) *Concatenation {
+	seq := &Concatenation{Repetitions: make([]*Repetition, len(node.Repetitions))}
+	for i, x := range node.Repetitions {
+		seq.Repetitions[i] = c.repetition(x)
+	}
+	seq.Pos = seq.Repetitions[0].Pos
+	return seq
+}
+
+func (c converter) repetition(node *repetitionNode) *Repetition {
+	r := &Repetition{Pos: position(node.Pos), Min: 1, Max: 1, Element: c.element(node.Element)}
+	if node.Repeat != "" {
+		r.Min, r.Max, _ = parseRepeat(node.Repeat)
+	}
+	return r
+}
+
+func (c converter) element(node *elementNode) Element {
+	pos := position(node.Pos)
+	switch {
+	case node.Group != nil:
+		return &Group{Pos: pos, Alternation: c.alternation(node.Group)}
+	case node.Option != nil:
+		return &Option{Pos: pos, Alternation: c.alternation(node.Option)}
+	}
+	text := node.Token.Value
+	switch node.Token.Type {
+	case tokLiteral:
+		prefix, text, _ := strings.Cut(strings.TrimSuffix(text, `"`), `"`)
+		sensitive := Notation(c) == RFC822 || strings.EqualFold(prefix, "%s")
+		return &CharVal{Pos: pos, Text: text, CaseSensitive: sensitive}
+	case tokNumber:
+		base, values, isRange, _ := parseNumber(text)
+		return &NumVal{Pos: pos, Base: base, Values: values, Range: isRange}
+	case tokProse:
+		if Notation(c) == RFC822 && text == `<">` {
+			return &CharVal{Pos: pos, Text: `"`, CaseSensitive: true}
+		}
+		return &ProseVal{Pos: pos, Text: text[1 : len(text)-1]}
+	}
+	return &Rulename{Pos: pos, Name: text}
+}
+
+func position(p lexer.Position) Pos {
+	return Pos{File: p.Filename, Line: p.Line, Column: p.Column}
+}

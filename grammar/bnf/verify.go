@@ -1,0 +1,363 @@
+package bnf
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Problem is something about a grammar that can be read but cannot be meant,
+// or that a reader should know.
+type Problem struct {
+	Pos     Pos
+	Kind    Kind
+	Rule    string // the rule it stands in, or is about
+	Message string
+}
+
+// String returns the problem in one line, in the form that editors understand.
+func (p Problem) String() string {
+	return fmt.Sprintf("%v: %s: %s", p.Pos, p.Rule, p.Message)
+}
+
+// Kind says what sort of problem a [Problem] is.
+type Kind int
+
+const (
+	_ Kind = iota // the zero value is no kind
+	// Undefined is the first use of a name that no rule has, or a start rule
+	// that does not exist. ABNF has its core rules without defining them.
+	Undefined
+	// Unreferenced is a rule that no other rule uses and that is no start
+	// rule.
+	Unreferenced
+	// Redefined is a second definition of a rule. The first one counts.
+	Redefined
+	// Recursive is a rule that comes back to itself.
+	Recursive
+	// EmptyRange is a range of values or of counts that ends before it
+	// begins, so that nothing is in it.
+	EmptyRange
+	// NullableLoop is a repetition without an upper bound of something that
+	// can be empty.
+	NullableLoop
+	// ProseValue is a description that no program can read.
+	ProseValue
+)
+
+var kindNames = [...]string{
+	Undefined:    "undefined",
+	Unreferenced: "unreferenced",
+	Redefined:    "redefined",
+	Recursive:    "recursive",
+	EmptyRange:   "empty range",
+	NullableLoop: "nullable loop",
+	ProseValue:   "prose value",
+}
+
+// String returns the kind in words: "undefined", "nullable loop".
+func (k Kind) String() string {
+	if k <= 0 || int(k) >= len(kindNames) {
+		return fmt.Sprintf("Kind(%d)", int(k))
+	}
+	return kindNames[k]
+}
+
+// Verify returns the problems of the grammar in the order of the text. The
+// rules named by starts are those that the grammar is for, so nothing has to
+// refer to them.
+func (g *Grammar) Verify(starts ...string) []Problem {
+	v := &verifier{
+		Grammar:  g,
+		all:      slices.Concat(g.Rules, g.Core),
+		defined:  make(map[string]*Rule),
+		nullable: make(map[*Rule]bool),
+	}
+	v.findRedefined()
+	v.findUndefined(starts)
+	v.findUnreferenced(starts)
+	v.findRecursive()
+	v.findNullable()
+	for _, r := range g.Rules {
+		v.checkElements(r)
+	}
+	slices.SortFunc(v.problems, func(a, b Problem) int {
+		return cmp.Or(
+			cmp.Compare(a.Pos.Line, b.Pos.Line),
+			cmp.Compare(a.Pos.Column, b.Pos.Column),
+			cmp.Compare(a.Kind, b.Kind),
+			cmp.Compare(a.Message, b.Message),
+		)
+	})
+	return v.problems
+}
+
+type verifier struct {
+	*Grammar
+	all      []*Rule          // those of the text, then the core rules it uses
+	defined  map[string]*Rule // by key: the definition that counts
+	nullable map[*Rule]bool   // the rules that derive the empty string
+	problems []Problem
+}
+
+func (v *verifier) report(pos Pos, kind Kind, rule, format string, args ...any) {
+	v.problems = append(v.problems, Problem{pos, kind, rule, fmt.Sprintf(format, args...)})
+}
+
+// lookup is [Grammar.Lookup] in constant time, after findRedefined.
+func (v *verifier) lookup(name string) *Rule { return v.defined[v.Notation.key(name)] }
+
+func (v *verifier) findRedefined() {
+	for _, r := range v.all {
+		first := v.lookup(r.Name)
+		if first == nil {
+			v.defined[v.Notation.key(r.Name)] = r
+			continue
+		}
+		advice := ""
+		if v.Notation == ABNF {
+			advice = `; "=/" adds alternatives`
+		}
+		v.report(r.Pos, Redefined, r.Name, "%s is defined at %v already, and that definition counts%s", r.Name, first.Pos, advice)
+	}
+}
+
+func (v *verifier) findUndefined(starts []string) {
+	reported := make(map[string]bool)
+	for _, name := range starts {
+		if v.lookup(name) == nil {
+			pos := Pos{Line: 1, Column: 1}
+			if len(v.Rules) > 0 {
+				pos.File = v.Rules[0].Pos.File
+			}
+			v.report(pos, Undefined, name, "the start rule %s is not defined%s", name, v.suggest(name))
+		}
+	}
+	for _, r := range v.all {
+		r.Elements.eachReference(func(ref *Rulename) {
+			if key := v.Notation.key(ref.Name); v.defined[key] == nil && !reported[key] {
+				reported[key] = true
+				v.report(ref.Pos, Undefined, r.Name, "%s is not defined%s", ref.Name, v.suggest(ref.Name))
+			}
+		})
+	}
+}
+
+// maxSuggest is the length of the longest name, in bytes, that is searched for
+// a likeness: comparing takes the square of it.
+const maxSuggest = 100
+
+// suggest returns the end of a message about a name that is not defined: what
+// was meant, as far as one can guess.
+func (v *verifier) suggest(name string) string {
+	// One edit is a misspelling in a name of two letters, two edits are one
+	// from five letters on.
+	best, least := "", min(2, (len(name)+1)/3)+1
+	for _, r := range v.all {
+		if len(name) > maxSuggest || max(len(name)-len(r.Name), len(r.Name)-len(name)) >= least {
+			continue // no likeness, or too much work
+		}
+		if d := distance(strings.ToLower(name), strings.ToLower(r.Name)); d < least {
+			best, least = r.Name, d
+		}
+	}
+	switch {
+	case best != "":
+		return "; did you mean " + best + "?"
+	case v.Notation != ABNF && coreRule(name) != nil:
+		return "; it is a core rule of ABNF, and this notation has none"
+	}
+	return ""
+}
+
+// distance is the number of bytes to insert, delete or replace that make a
+// into b (Levenshtein).
+func distance(a, b string) int {
+	row := make([]int, len(b)+1) // distances of the part of a so far to each part of b
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			replaced := diagonal
+			if a[i] != b[j] {
+				replaced++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+func (v *verifier) findUnreferenced(starts []string) {
+	used := make(map[*Rule]bool)
+	for _, name := range starts {
+		used[v.lookup(name)] = true
+	}
+	for _, r := range v.all {
+		for _, target := range v.targets(r) {
+			if target != v.lookup(r.Name) {
+				used[target] = true
+			}
+		}
+	}
+	for _, r := range v.Rules {
+		if r == v.lookup(r.Name) && !used[r] {
+			v.report(r.Pos, Unreferenced, r.Name, "no other rule refers to %s, and it is no start rule", r.Name)
+		}
+	}
+}
+
+// findRecursive reports each cycle that a depth-first search closes, at the
+// rule where it entered the cycle. The search has a stack of its own, because
+// a chain of rules may be long.
+func (v *verifier) findRecursive() {
+	type visit struct {
+		rule *Rule
+		left []*Rule // to be visited from here
+	}
+	var path []visit
+	const done = -1
+	place := make(map[*Rule]int) // in path, counted from 1, or done
+	enter := func(r *Rule) {
+		path = append(path, visit{r, v.targets(r)})
+		place[r] = len(path)
+	}
+	for _, r := range v.all {
+		if place[r] == 0 {
+			enter(r)
+		}
+		for len(path) > 0 {
+			top := &path[len(path)-1]
+			if len(top.left) == 0 {
+				place[top.rule] = done
+				path = path[:len(path)-1]
+				continue
+			}
+			next := top.left[0]
+			top.left = top.left[1:]
+			switch place[next] {
+			case done:
+			case 0:
+				enter(next)
+			default:
+				cycle := path[place[next]-1:]
+				name := func(i int) string { return cycle[i].rule.Name }
+				v.report(next.Pos, Recursive, next.Name, "%[1]s is defined by itself: %[2]s -> %[1]s", next.Name, chain(len(cycle), name))
+			}
+		}
+	}
+}
+
+// chain joins n names with arrows, and leaves out the middle of a long chain.
+func chain(n int, name func(int) string) string {
+	const shown = 4 // at either end
+	var names []string
+	for i := 0; i < n; i++ {
+		if i == shown && n > 2*shown {
+			names = append(names, "...")
+			i = n - shown
+		}
+		names = append(names, name(i))
+	}
+	return strings.Join(names, " -> ")
+}
+
+// targets returns the rules that r refers to, each once.
+func (v *verifier) targets(r *Rule) []*Rule {
+	var targets []*Rule
+	seen := make(map[*Rule]bool)
+	r.Elements.eachReference(func(ref *Rulename) {
+		if t := v.lookup(ref.Name); t != nil && !seen[t] {
+			seen[t] = true
+			targets = append(targets, t)
+		}
+	})
+	return targets
+}
+
+// findNullable finds the rules that derive the empty string. A rule is looked
+// at again when one that it refers to turns out to be nullable.
+func (v *verifier) findNullable() {
+	users := make(map[*Rule][]*Rule)
+	for _, r := range v.all {
+		for _, t := range v.targets(r) {
+			users[t] = append(users[t], r)
+		}
+	}
+	for queue := slices.Clone(v.all); len(queue) > 0; {
+		r := queue[0]
+		queue = queue[1:]
+		if !v.nullable[r] && v.canBeEmpty(r.Elements) {
+			v.nullable[r] = true
+			queue = append(queue, users[r]...)
+		}
+	}
+}
+
+// canBeEmpty says whether the empty string is known to be one that a derives.
+func (v *verifier) canBeEmpty(a *Alternation) bool {
+	return slices.ContainsFunc(a.Concatenations, func(c *Concatenation) bool {
+		return !slices.ContainsFunc(c.Repetitions, func(r *Repetition) bool {
+			return r.Min > 0 && !v.elementCanBeEmpty(r.Element)
+		})
+	})
+}
+
+func (v *verifier) elementCanBeEmpty(e Element) bool {
+	switch e := e.(type) {
+	case *Rulename:
+		return v.nullable[v.lookup(e.Name)]
+	case *Group:
+		return v.canBeEmpty(e.Alternation)
+	case *Option:
+		return true
+	case *CharVal:
+		return e.Text == ""
+	}
+	return false
+}
+
+// checkElements reports what is wrong inside one rule.
+func (v *verifier) checkElements(rule *Rule) {
+	rule.Elements.each(func(r *Repetition) {
+		if r.Max != Unbounded && r.Min > r.Max {
+			v.report(r.Pos, EmptyRange, rule.Name, "no count is both %d or more and %d or less", r.Min, r.Max)
+		}
+		if r.Max == Unbounded && v.elementCanBeEmpty(r.Element) {
+			v.report(r.Pos, NullableLoop, rule.Name, "%s", v.loopMessage(r))
+		}
+		switch e := r.Element.(type) {
+		case *NumVal:
+			if e.Range && e.Values[0] > e.Values[1] {
+				turned := &NumVal{Base: e.Base, Values: []rune{e.Values[1], e.Values[0]}, Range: true}
+				v.report(e.Pos, EmptyRange, rule.Name, "nothing is in %s; did you mean %s?", e.Format(v.Notation), turned.Format(v.Notation))
+			}
+		case *ProseVal:
+			v.report(e.Pos, ProseValue, rule.Name, "%s", v.proseMessage(e, r))
+		}
+	})
+}
+
+func (v *verifier) loopMessage(r *Repetition) string {
+	message := fmt.Sprintf("what %s repeats can be empty, so that a string has derivations without end and a parser may not stop", r.prefix())
+	if _, ok := r.Element.(*Option); ok && v.Notation == RFC822 {
+		message += fmt.Sprintf("; by %[1]s[ ... ] RFC 1738 section 5 means %[1]s( ... )", r.prefix())
+	}
+	return message
+}
+
+func (v *verifier) proseMessage(e *ProseVal, r *Repetition) string {
+	message := e.Format(v.Notation) + " is prose, which no program can read"
+	if v.lookup(e.Text) != nil {
+		message += "; the rule is written " + e.Text
+	}
+	if r.Max == 0 {
+		message += `; 0 times anything is ""`
+	}
+	return message
+}

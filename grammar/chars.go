@@ -1,0 +1,304 @@
+package grammar
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/urispec/urispec/ast"
+	"github.com/urispec/urispec/grammar/automaton"
+	"github.com/urispec/urispec/grammar/bnf"
+	"github.com/urispec/urispec/grammar/reading"
+)
+
+// CharClass is a set of bytes that an edition has a name for: a rule of its
+// grammar that is one character class (reserved), or a class that only its
+// prose defines, most of them to refuse characters (unwise).
+type CharClass struct {
+	Name    string
+	Section string // of the document
+	Why     string // what the prose says of the class; "" for a rule of the grammar
+
+	set automaton.Set
+}
+
+// Has reports whether b is in the class.
+func (c *CharClass) Has(b byte) bool { return c.set.Has(int32(b)) }
+
+// CharClasses returns the character classes of the edition: first the rules of
+// its grammar in the order of the text, then those of its prose. They are made
+// anew by each call.
+func (e *Edition) CharClasses() []CharClass {
+	g := e.grammar()
+	var classes []CharClass
+	var known automaton.Set
+	for _, r := range g.Rules {
+		if len(r.Class) > 0 {
+			classes = append(classes, CharClass{Name: r.Name, Section: g.Section(r.Name), set: r.Class})
+			known = known.Union(r.Class)
+		}
+	}
+	for i := range g.Source.Classes {
+		prose := &g.Source.Classes[i]
+		set, err := members(g, prose, known)
+		if err != nil {
+			panic(fmt.Sprintf("grammar: %s.json: class %s: %v", e.name, prose.Name, err))
+		}
+		classes = append(classes, CharClass{prose.Name, prose.Section, prose.Why, set})
+		known = known.Union(set)
+	}
+	return classes
+}
+
+// members returns the bytes of a class of the prose; known are those of the
+// classes before it.
+func members(g *reading.Grammar, c *reading.Class, known automaton.Set) (automaton.Set, error) {
+	switch {
+	case c.Rest:
+		return automaton.Between(0, reading.Limit-1).Minus(known), nil
+	case c.Bytes != "":
+		return byteRanges(c.Bytes)
+	}
+	expr, err := bnf.ReadExpression(g.Source.Name+".json", c.BNF, g.BNF.Notation)
+	if err != nil {
+		return nil, err
+	}
+	var set automaton.Set
+	for _, alternative := range expr.Concatenations {
+		s, ok := characters(g, alternative.Repetitions[0].Element)
+		if !ok || len(alternative.Repetitions) > 1 {
+			return nil, fmt.Errorf("%s is not one character", alternative.Format(g.BNF.Notation))
+		}
+		set = set.Union(s)
+	}
+	return set, nil
+}
+
+// characters returns the bytes that an element stands for, if it is a
+// character or a rule that is one character class.
+func characters(g *reading.Grammar, e bnf.Element) (automaton.Set, bool) {
+	switch e := e.(type) {
+	case *bnf.Rulename:
+		if r, ok := g.Lookup(e.Name); ok {
+			return r.Class, len(r.Class) > 0
+		}
+	case *bnf.CharVal:
+		switch {
+		case len(e.Text) != 1:
+			return nil, false
+		case e.CaseSensitive:
+			return automaton.Of(int32(e.Text[0])), true
+		}
+		return automaton.Of(int32(strings.ToLower(e.Text)[0]), int32(strings.ToUpper(e.Text)[0])), true
+	case *bnf.NumVal:
+		return automaton.Of(e.Values...), len(e.Values) == 1
+	}
+	return nil, false
+}
+
+// byteRanges reads ranges of bytes in hexadecimal, such as "00-1F 7F".
+func byteRanges(text string) (automaton.Set, error) {
+	var set automaton.Set
+	for _, field := range strings.Fields(text) {
+		first, last, isRange := strings.Cut(field, "-")
+		if !isRange {
+			last = first
+		}
+		lo, err := strconv.ParseUint(first, 16, 8)
+		if err != nil {
+			return nil, err
+		}
+		hi, err := strconv.ParseUint(last, 16, 8)
+		if err != nil {
+			return nil, err
+		}
+		set = set.Union(automaton.Between(int32(lo), int32(hi)))
+	}
+	return set, nil
+}
+
+// Component is a part of a reference and the bytes that may stand in it.
+type Component struct {
+	// Name is a word of package ast: scheme, site, userinfo, user, password,
+	// host, port, path, query or fragment; or opaque, which is a path that is
+	// not split further.
+	Name string
+
+	plain, escaped automaton.Set
+}
+
+// Has reports whether b may stand in the component as itself.
+func (c *Component) Has(b byte) bool { return c.plain.Has(int32(b)) }
+
+// InEscape reports whether b may stand in the component as part of an escaped
+// octet, as "%" and the hexadecimal digits may.
+func (c *Component) InEscape(b byte) bool { return c.escaped.Has(int32(b)) }
+
+// componentNames are the components in the order of a reference, outer ones
+// before those inside them.
+var componentNames = []string{
+	"scheme", "site", "userinfo", "user", "password", "host", "port", "path", "opaque", "query", "fragment",
+}
+
+// component returns the name of the component that a rule of the role is, or
+// is a form of.
+func (r role) component() string {
+	switch r {
+	case roleScheme:
+		return "scheme"
+	case roleSite, roleRegistry:
+		return "site"
+	case roleUserinfo:
+		return "userinfo"
+	case roleUser:
+		return "user"
+	case rolePassword:
+		return "password"
+	case roleHost, roleHostname, roleIPv4, roleIPv6, roleIPvFuture, roleRegname:
+		return "host"
+	case rolePort:
+		return "port"
+	case roleQuery:
+		return "query"
+	case roleFragment:
+		return "fragment"
+	case roleOpaque:
+		return "opaque"
+	}
+	return ""
+}
+
+// Components returns the components that references of the edition have, with
+// their bytes. It is computed from the grammar, which takes some tens of
+// milliseconds.
+//
+// What a rule derives is read off its automaton. But the path is no rule in
+// most editions, nor is the query of RFC 1738. So every step of the automaton
+// of whole references is also made part of a shortest conforming string, and
+// [Edition.Parse] says in which component its byte stands there. That alone
+// would not do: in a shortest string, letters are a path rather than a scheme.
+func (e *Edition) Components() []Component {
+	found := make([]Component, len(componentNames))
+	for i, name := range componentNames {
+		found[i].Name = name
+	}
+	add := func(name string, plain, escaped automaton.Set) {
+		if i := slices.Index(componentNames, name); i >= 0 {
+			found[i].plain = found[i].plain.Union(plain)
+			found[i].escaped = found[i].escaped.Union(escaped)
+		}
+	}
+	g := e.grammar()
+	for i, r := range e.roles() {
+		if name := r.component(); name != "" {
+			plain, escaped := occurrences(g.Automaton(g.Rules[i]))
+			add(name, plain, escaped)
+		}
+	}
+	for s, step := range steps(e.start()) {
+		ref, err := e.Parse(s)
+		if err != nil {
+			panic(fmt.Sprintf("grammar: %s: a shortest string does not conform: %v", e.name, err))
+		}
+		for name, span := range ref.Walk() {
+			if name == "path" && ref.Path.Kind == ast.Opaque {
+				name = "opaque"
+			}
+			if covers(span, step.at) {
+				if inEscape(s, step.at) {
+					add(name, nil, step.bytes)
+				} else {
+					add(name, step.bytes, nil)
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(found, func(c Component) bool { return len(c.plain) == 0 })
+}
+
+// covers reports whether the byte at offset at is in the span.
+func covers(s ast.Span, at int) bool { return int(s.Start) <= at && at < int(s.End) }
+
+// escapeLen is the length of an escaped octet, "%" and two digits.
+const escapeLen = len("%41")
+
+// inEscape reports whether the byte of s at offset at is part of an escaped
+// octet. In a component "%" begins one and does nothing else.
+func inEscape(s string, at int) bool {
+	return strings.Contains(s[max(0, at+1-escapeLen):at+1], "%")
+}
+
+// occurrences returns the bytes that stand in strings of d, outside escaped
+// octets and in them.
+func occurrences(d *automaton.DFA) (plain, escaped automaton.Set) {
+	type place struct {
+		state int
+		rest  int // bytes of an escaped octet that are still to come
+	}
+	live := d.Live()
+	seen := map[place]bool{{}: true}
+	for work := []place{{}}; len(work) > 0; {
+		p := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, class := range d.Classes().Sets() {
+			next := place{state: d.Step(p.state, class[0].Lo), rest: p.rest - 1}
+			switch {
+			case !live[next.state]:
+				continue
+			case p.rest > 0:
+				escaped = escaped.Union(class)
+			case class.Has('%'):
+				escaped = escaped.Union(class)
+				next.rest = escapeLen - 1
+			default:
+				plain = plain.Union(class)
+				next.rest = 0
+			}
+			if !seen[next] {
+				seen[next] = true
+				work = append(work, next)
+			}
+		}
+	}
+	return plain, escaped
+}
+
+// step is a step of an automaton within one string that takes it: the string's
+// byte at offset at, and all bytes with which the automaton steps alike.
+type step struct {
+	at    int
+	bytes automaton.Set
+}
+
+// steps yields for every step between states from which d accepts a shortest
+// string of d that takes it.
+func steps(d *automaton.DFA) iter.Seq2[string, step] {
+	return func(yield func(string, step) bool) {
+		live := d.Live()
+		// The breadth-first walk reaches each state by a shortest string.
+		reached := map[int]string{0: ""}
+		for work := []int{0}; len(work) > 0; work = work[1:] {
+			access := reached[work[0]]
+			for _, class := range d.Classes().Sets() {
+				to := d.Step(work[0], class[0].Lo)
+				if !live[to] {
+					continue
+				}
+				s := access + string([]byte{byte(class[0].Lo)})
+				if _, ok := reached[to]; !ok {
+					reached[to] = s
+					work = append(work, to)
+				}
+				completion, _ := d.ShortestFrom(to)
+				for _, b := range completion {
+					s += string([]byte{byte(b)})
+				}
+				if !yield(s, step{at: len(access), bytes: class}) {
+					return
+				}
+			}
+		}
+	}
+}

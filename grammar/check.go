@@ -1,0 +1,219 @@
+package grammar
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/urispec/urispec/grammar/automaton"
+	"github.com/urispec/urispec/grammar/reading"
+)
+
+// SyntaxError says why a string does not conform.
+type SyntaxError struct {
+	Edition string
+	// Rule is the innermost rule that is being read at Offset when what stands
+	// before it is completed by a shortest string; Section defines it.
+	Rule    string
+	Section string
+	Input   string
+	// Offset is the length in bytes of the longest prefix of Input that some
+	// conforming string begins with.
+	Offset int
+	// Expected is what may stand at Offset: character classes by their rule's
+	// name (HEXDIG), other characters quoted ("/"), and [EndOfInput]. Together
+	// they are exactly the bytes with which the prefix stays viable.
+	Expected []string
+}
+
+// EndOfInput stands in [SyntaxError.Expected] if the string may end there.
+const EndOfInput = "end of input"
+
+// Error returns one line: where, what was found, in which rule of which
+// section, and what was expected.
+func (err *SyntaxError) Error() string {
+	return fmt.Sprintf("%s: offset %d: %s", err.Edition, err.Offset, err.Message())
+}
+
+// Message is [SyntaxError.Error] without edition and offset.
+func (err *SyntaxError) Message() string {
+	return fmt.Sprintf("%s in %s (section %s), expected %s", err.Found(), err.Rule, err.Section, err.Expectation())
+}
+
+// Found describes what stands at Offset: the character in quotes, the byte if
+// it is no printable ASCII, or the end of the input.
+func (err *SyntaxError) Found() string {
+	if err.Offset == len(err.Input) {
+		return EndOfInput
+	}
+	return quoteByte(err.Input[err.Offset])
+}
+
+// Expectation joins Expected as a phrase: `DIGIT, "/" or end of input`.
+func (err *SyntaxError) Expectation() string {
+	n := len(err.Expected)
+	switch n {
+	case 0:
+		return "nothing"
+	case 1:
+		return err.Expected[0]
+	}
+	return strings.Join(err.Expected[:n-1], ", ") + " or " + err.Expected[n-1]
+}
+
+func quoteByte(b byte) string {
+	if b == '"' {
+		return `'"'`
+	}
+	if b > 0x20 && b < 0x7F {
+		return `"` + string(rune(b)) + `"`
+	}
+	if b == ' ' {
+		return "space"
+	}
+	return fmt.Sprintf("byte 0x%02X", b)
+}
+
+// Valid reports whether s conforms to the edition as a reference. It takes one
+// table look-up a byte and does not allocate.
+func (e *Edition) Valid(s string) bool { return e.start().Accepts(s) }
+
+// Check returns nil if s conforms to the edition as a reference, else a
+// [*SyntaxError]. It takes time linear in s.
+func (e *Edition) Check(s string) error {
+	if d := e.start(); d.Accepts(s) {
+		return nil
+	}
+	g := e.grammar()
+	r, _ := g.Lookup(g.Source.Start)
+	return e.syntaxError(r, s)
+}
+
+// CheckAbsolute is [Edition.Check] for an absolute reference, as a base needs
+// to be: the rule url, absoluteURL, absolute-URI-reference or absolute-URI.
+func (e *Edition) CheckAbsolute(s string) error {
+	g := e.grammar()
+	r, _ := g.Lookup(g.Source.Absolute)
+	return e.checkRule(r, s)
+}
+
+// CheckRule returns nil if the rule derives s by the published grammar alone
+// (bare membership: the reading is not applied), a [*SyntaxError] if it does
+// not, or an [*UnknownRuleError].
+func (e *Edition) CheckRule(rule, s string) error {
+	r, err := e.rule(rule)
+	if err != nil {
+		return err
+	}
+	return e.checkRule(e.grammar().Membership(r), s)
+}
+
+func (e *Edition) checkRule(r *reading.Rule, s string) error {
+	if e.grammar().Automaton(r).Accepts(s) {
+		return nil
+	}
+	return e.syntaxError(r, s)
+}
+
+// syntaxError explains why r does not derive s.
+func (e *Edition) syntaxError(r *reading.Rule, s string) *SyntaxError {
+	g := e.grammar()
+	d := g.Automaton(r)
+	offset, state := d.Viable(s)
+	err := &SyntaxError{Edition: e.name, Input: s, Offset: offset, Expected: e.expected(d, state)}
+
+	// A shortest completion makes a string that has a derivation.
+	completion, _ := d.ShortestFrom(state)
+	whole := []byte(s[:offset])
+	for _, b := range completion {
+		whole = append(whole, byte(b))
+	}
+	inner := innermost{offset: offset}
+	g.Derivation(r).Parse(string(whole), inner.event)
+	if name := inner.rule(g); name != "" {
+		err.Rule = name
+	} else {
+		err.Rule = r.Name
+	}
+	err.Section = g.Section(err.Rule)
+	return err
+}
+
+// innermost finds the rules of a derivation that hold the byte before offset.
+type innermost struct {
+	offset int
+	open   []int // the rules open before offset, then those that hold its last byte
+	frozen bool
+	depth  int // how many rules are open now
+	beyond int // how many of open go on beyond offset
+}
+
+func (in *innermost) event(ev automaton.Event, at int) {
+	if at < in.offset {
+		if ev.Open {
+			in.open = append(in.open, ev.Tag)
+		} else {
+			in.open = in.open[:len(in.open)-1]
+		}
+		return
+	}
+	if !in.frozen {
+		in.frozen = true
+		in.depth, in.beyond = len(in.open), len(in.open)
+	}
+	switch {
+	case at > in.offset:
+	case ev.Open:
+		in.depth++
+	default:
+		if in.depth == in.beyond {
+			in.beyond--
+		}
+		in.depth--
+	}
+}
+
+// rule returns the innermost rule that is being read, or "" at the beginning.
+// A character that is complete at the offset is not being read any more.
+func (in *innermost) rule(g *reading.Grammar) string {
+	for i := len(in.open) - 1; i >= 0; i-- {
+		if i < in.beyond || !g.Rules[in.open[i]].Character {
+			return g.Names[in.open[i]]
+		}
+	}
+	return ""
+}
+
+// expected names the bytes that may follow in a state: the largest character
+// classes of the grammar first, then single characters.
+func (e *Edition) expected(d *automaton.DFA, state int) []string {
+	live := d.LiveSet(state)
+	rest := live
+	var out []string
+	for {
+		var best *reading.Rule
+		gain := 1
+		for _, r := range e.grammar().Rules {
+			if len(r.Class) > 0 && live.Contains(r.Class) {
+				if n := r.Class.Intersect(rest).Len(); n > gain {
+					best, gain = r, n
+				}
+			}
+		}
+		if best == nil {
+			break
+		}
+		out = append(out, best.Name)
+		rest = rest.Minus(best.Class)
+	}
+	for _, r := range rest {
+		for b := r.Lo; b <= r.Hi; b++ {
+			out = append(out, strconv.Quote(string(rune(b))))
+		}
+	}
+	if d.Accepting(state) {
+		out = append(out, EndOfInput)
+	}
+	return slices.Clip(out)
+}

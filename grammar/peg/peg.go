@@ -1,0 +1,204 @@
+// Package peg runs the participle grammars that gen writes: it cuts a string
+// into characters, parses them and lifts the structs into a [grammar.Tree].
+//
+//	string --Lexer--> tokens --participle--> structs --Lift--> *grammar.Tree
+//
+// A token is one character: a byte, or an escaped octet such as %41. Runs of
+// characters that no rule tells apart are one token where gen has proved that
+// they may be.
+package peg
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/urispec/urispec/grammar"
+)
+
+// Lexer cuts a string into characters. It never fails: a byte that no rule
+// contains is a token that no rule matches.
+type Lexer struct {
+	// Kinds are the names of the token types; type i has the number i+1. The
+	// first is an escaped octet, the second a byte that no class contains.
+	Kinds []string
+	// Kind is the index in Kinds for each byte.
+	Kind [256]uint8
+	// Run says of which kinds a run of equal ones is one token.
+	Run [256]bool
+}
+
+// The kinds that every lexer has.
+const (
+	octet = 0
+	other = 1
+)
+
+// Symbols implements lexer.Definition.
+func (l *Lexer) Symbols() map[string]lexer.TokenType {
+	m := map[string]lexer.TokenType{"EOF": lexer.EOF}
+	for i, k := range l.Kinds {
+		m[k] = lexer.TokenType(i + 1)
+	}
+	return m
+}
+
+// Lex implements lexer.Definition.
+func (l *Lexer) Lex(filename string, r io.Reader) (lexer.Lexer, error) {
+	b, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	return l.LexString(filename, string(b))
+}
+
+// LexString implements lexer.StringDefinition.
+func (l *Lexer) LexString(_ string, s string) (lexer.Lexer, error) {
+	return &state{l, s, 0}, nil
+}
+
+type state struct {
+	*Lexer
+	s  string
+	at int
+}
+
+// Next implements lexer.Lexer.
+func (st *state) Next() (lexer.Token, error) {
+	pos := lexer.Position{Offset: st.at}
+	rest := st.s[st.at:]
+	if rest == "" {
+		return lexer.Token{Type: lexer.EOF, Pos: pos}, nil
+	}
+	kind, n := st.Kind[rest[0]], 1
+	switch {
+	case len(rest) > 2 && rest[0] == '%' && isHex(rest[1]) && isHex(rest[2]):
+		kind, n = octet, 3
+	case st.Run[rest[0]]:
+		for n < len(rest) && st.Kind[rest[n]] == kind && st.Run[rest[n]] {
+			n++
+		}
+	}
+	st.at += n
+	return lexer.Token{Type: lexer.TokenType(kind) + 1, Value: rest[:n], Pos: pos}, nil
+}
+
+func isHex(b byte) bool {
+	return '0' <= b && b <= '9' || 'a' <= b && b <= 'f' || 'A' <= b && b <= 'F'
+}
+
+// Span is embedded in every generated struct: participle fills it with the
+// positions of the node's first token and of the token behind it.
+type Span struct {
+	Pos, EndPos lexer.Position
+}
+
+// Lifted is a generated struct.
+type Lifted interface {
+	Lift(l *Lifter)
+}
+
+// Grammar is a generated grammar: the rules by name.
+type Grammar struct {
+	Lexer *Lexer
+	Rules map[string]Rule // the rules; those of Bare are read by the published grammar alone there
+	Bare  map[string]Rule // of Rules, those that differ without the reading
+	Start string
+}
+
+// Rule derives a string.
+type Rule interface {
+	derive(l *Lexer, s string) (*grammar.Tree, error)
+}
+
+// Derive implements grammar.Deriver.
+func (g *Grammar) Derive(rule string, bare bool, s string) (*grammar.Tree, error) {
+	r, ok := g.Rules[rule]
+	if b, isBare := g.Bare[rule]; isBare && bare {
+		r, ok = b, true
+	}
+	if !ok {
+		return nil, fmt.Errorf("the generated grammar has no rule %s", rule)
+	}
+	return r.derive(g.Lexer, s)
+}
+
+// structRule is a rule that has a struct.
+type structRule[T any, P interface {
+	*T
+	Lifted
+}] struct {
+	empty  *grammar.Tree
+	once   sync.Once
+	parser *participle.Parser[T]
+	err    error
+}
+
+// Struct is the rule that the struct T reads. empty is its derivation of the
+// empty string, nil if there is none: the struct does not read it.
+func Struct[T any, P interface {
+	*T
+	Lifted
+}](empty *grammar.Tree) Rule {
+	return &structRule[T, P]{empty: empty}
+}
+
+func (r *structRule[T, P]) derive(l *Lexer, s string) (*grammar.Tree, error) {
+	if s == "" {
+		return Empty{r.empty}.derive(l, s)
+	}
+	r.once.Do(func() {
+		r.parser, r.err = participle.Build[T](participle.Lexer(l), participle.UseLookahead(participle.MaxLookahead))
+	})
+	if r.err != nil {
+		return nil, r.err
+	}
+	n, err := r.parser.ParseString("", s)
+	if err != nil {
+		return nil, err
+	}
+	lifter := &Lifter{}
+	P(n).Lift(lifter)
+	return lifter.root, nil
+}
+
+// Empty is a rule that derives only the empty string, or nothing.
+type Empty struct{ Tree *grammar.Tree }
+
+func (r Empty) derive(_ *Lexer, s string) (*grammar.Tree, error) {
+	if s != "" || r.Tree == nil {
+		return nil, fmt.Errorf("unexpected %q", s)
+	}
+	return copyTree(r.Tree, 0), nil
+}
+
+// Character is a rule whose strings are one character.
+type Character struct {
+	Bytes string
+	// Octet is the rules from this one down to the escaped octet, empty if
+	// that is not among the rule's characters.
+	Octet []string
+	Name  string
+}
+
+func (r Character) derive(_ *Lexer, s string) (*grammar.Tree, error) {
+	switch {
+	case len(s) == 1 && strings.IndexByte(r.Bytes, s[0]) >= 0:
+		return &grammar.Tree{Rule: r.Name, End: 1}, nil
+	case len(s) == 3 && s[0] == '%' && isHex(s[1]) && isHex(s[2]) && len(r.Octet) > 0:
+		var t *grammar.Tree
+		for i := len(r.Octet) - 1; i >= 0; i-- {
+			n := &grammar.Tree{Rule: r.Octet[i], End: 3}
+			if t != nil {
+				n.Children = []*grammar.Tree{t}
+			}
+			t = n
+		}
+		return t, nil
+	}
+	return nil, fmt.Errorf("%q is no %s", s, r.Name)
+}

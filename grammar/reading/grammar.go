@@ -1,0 +1,204 @@
+// Package reading makes of an edition's folder the grammar that urispec reads
+// by: the published text with its repairs, and the reading, which is what the
+// prose of the document decides and its grammar does not (DESIGN: which
+// derivations are ruled out, which alternative goes first).
+//
+//	NAME.bnf, NAME.json  --Read-->  Source  --New-->  Grammar
+//
+// A [Grammar] has its rules as [Rule] with an [Expr], from which package gen
+// writes the participle grammar, and gives for each the minimal automaton of
+// its strings ([Grammar.Automaton]) and the parser of their derivation
+// ([Grammar.Derivation]). The generator and the library read the same folder
+// by this one package, so they cannot disagree on what it says.
+package reading
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/urispec/urispec/grammar/automaton"
+	"github.com/urispec/urispec/grammar/bnf"
+)
+
+// Grammar is an edition's grammar as it is read. It may be used concurrently;
+// automata are built when they are first asked for.
+type Grammar struct {
+	Source *Source
+	// BNF is the repaired grammar, with the positions of the published text.
+	BNF *bnf.Grammar
+	// Touched lists for each line the repairs that touched it.
+	Touched map[int][]*Repair
+	// Names are the names of all rules in the order of the text, core rules
+	// last; a rule's Index is its place here.
+	Names []string
+	// Rules are the rules under the reading, by Index.
+	Rules []*Rule
+
+	index map[string]int   // of each name, by key
+	bare  map[string]*Rule // the rules that have a Bare variant
+	lazy  map[string]*Rule
+	fold  bool // names match in any case
+
+	mu     sync.Mutex
+	dfas   map[*Rule]*automaton.DFA
+	parser map[*Rule]*automaton.Parser
+}
+
+// New reads and resolves the grammar of src. It takes milliseconds; no
+// automaton is built yet.
+func New(src *Source) (*Grammar, error) {
+	n, err := src.notation()
+	if err != nil {
+		return nil, err
+	}
+	text, touched, err := src.Repaired()
+	if err != nil {
+		return nil, err
+	}
+	b, err := bnf.Read(src.File(), text, n)
+	if err != nil {
+		return nil, err
+	}
+	g := &Grammar{
+		Source: src, BNF: b, Touched: touched, fold: n == bnf.ABNF,
+		index: make(map[string]int),
+		bare:  make(map[string]*Rule), lazy: make(map[string]*Rule),
+		dfas: make(map[*Rule]*automaton.DFA), parser: make(map[*Rule]*automaton.Parser),
+	}
+	r := &resolver{g: g, notation: n, done: make(map[string]*Rule)}
+	if err := r.run(); err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// key is the name under which a rule is found.
+func (g *Grammar) key(name string) string {
+	if g.fold {
+		return strings.ToLower(name)
+	}
+	return name
+}
+
+// Lookup finds a rule by its name or by the name it was printed with; names of
+// ABNF match in any case.
+func (g *Grammar) Lookup(name string) (*Rule, bool) {
+	if to, ok := g.Source.Aliases[name]; ok {
+		name = to
+	}
+	if i, ok := g.index[g.key(name)]; ok {
+		return g.Rules[i], true
+	}
+	return nil, false
+}
+
+// Index returns the place in Names of a name that stands there.
+func (g *Grammar) Index(name string) int { return g.index[g.key(name)] }
+
+// Membership returns the variant of a rule that derives by the published
+// grammar alone.
+func (g *Grammar) Membership(r *Rule) *Rule {
+	if b, ok := g.bare[r.Name]; ok {
+		return b
+	}
+	return r
+}
+
+// Variants returns every rule with its variants: all of Rules, then the Bare
+// and the Lazy ones, each in the order of Names.
+func (g *Grammar) Variants() []*Rule {
+	out := slices.Clone(g.Rules)
+	for _, m := range []map[string]*Rule{g.bare, g.lazy} {
+		for _, n := range g.Names {
+			if r, ok := m[n]; ok {
+				out = append(out, r)
+			}
+		}
+	}
+	return out
+}
+
+// Definition returns the rule as the repaired text defines it.
+func (g *Grammar) Definition(r *Rule) *bnf.Rule { return g.BNF.Lookup(r.Name) }
+
+// Section returns the section of the document that defines the rule.
+func (g *Grammar) Section(rule string) string { return g.Source.Sections[rule] }
+
+// Automaton returns the minimal automaton of the rule's strings, over bytes.
+func (g *Grammar) Automaton(r *Rule) *automaton.DFA {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.automaton(r)
+}
+
+func (g *Grammar) automaton(r *Rule) *automaton.DFA {
+	d, ok := g.dfas[r]
+	if !ok {
+		d = automaton.Compile(Limit, g.language(r.Expr))
+		g.dfas[r] = d
+	}
+	return d
+}
+
+// Limit is the number of symbols of the automata: the bytes.
+const Limit = 256
+
+// language returns e for an automaton: rules stand as the automata of their
+// strings, which keeps the subset construction small.
+func (g *Grammar) language(e Expr) *automaton.Expr {
+	return convert(e, func(r *Rule) *automaton.Expr {
+		if len(r.Class) > 0 {
+			return automaton.Symbol(r.Class)
+		}
+		return automaton.Language(g.automaton(r))
+	})
+}
+
+// Derivation returns the parser of the derivation of the rule's strings. Its
+// tags are the Index of each rule; rules that are one character class are
+// leaves.
+func (g *Grammar) Derivation(r *Rule) *automaton.Parser {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	p, ok := g.parser[r]
+	if !ok {
+		p = automaton.NewParser(Limit, g.derivation(r))
+		g.parser[r] = p
+	}
+	return p
+}
+
+func (g *Grammar) derivation(r *Rule) *automaton.Expr {
+	if len(r.Class) > 0 {
+		return automaton.Tag(r.Index, automaton.Symbol(r.Class))
+	}
+	return automaton.Tag(r.Index, convert(r.Expr, g.derivation))
+}
+
+// convert writes e as an expression of package automaton.
+func convert(e Expr, ref func(*Rule) *automaton.Expr) *automaton.Expr {
+	list := func(es []Expr) []*automaton.Expr {
+		out := make([]*automaton.Expr, len(es))
+		for i, x := range es {
+			out[i] = convert(x, ref)
+		}
+		return out
+	}
+	switch e := e.(type) {
+	case *Chars:
+		return automaton.Symbol(e.Set)
+	case *Ref:
+		return ref(e.Rule)
+	case *Seq:
+		return automaton.Cat(list(e.Parts)...)
+	case *Alt:
+		return automaton.Alt(list(e.Parts)...)
+	case *Repeat:
+		return automaton.Repeat(convert(e.X, ref), e.Min, e.Max, e.Lazy)
+	case *Not:
+		return automaton.NotPrefix(convert(e.X, ref), convert(e.Prefix, ref))
+	}
+	panic(fmt.Sprintf("reading: %T is no expression", e))
+}

@@ -1,0 +1,169 @@
+package reading
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"strings"
+
+	"github.com/urispec/urispec/grammar/bnf"
+)
+
+// Source is what an edition's folder holds: the published text of NAME.bnf
+// and the data of NAME.json beside it.
+type Source struct {
+	Text []byte `json:"-"` // NAME.bnf, verbatim
+
+	Name      string   `json:"name"`      // "rfc3986", the value of --edition
+	Title     string   `json:"title"`     // of the document
+	Date      string   `json:"date"`      // of publication: "1994-12" or "1996-12-07"
+	Status    string   `json:"status"`    // "Internet Standard (STD 66)", "Internet-Draft", ...
+	Obsoletes []string `json:"obsoletes"` // documents, as the document itself says: "RFC 1738"
+	Updates   []string `json:"updates"`   // likewise
+	Notation  string   `json:"notation"`  // "rfc822" or "abnf"
+
+	// Start is the rule of a reference, Absolute that of an absolute one, as
+	// a base needs it.
+	Start    string `json:"start"`
+	Absolute string `json:"absolute"`
+
+	Repairs []Repair `json:"repairs"`
+	// Aliases are names as printed for rules that a repair renamed.
+	Aliases map[string]string `json:"aliases"`
+	// Reading is what the prose decides and the grammar does not.
+	Reading []Decision `json:"reading"`
+	// Sections gives each rule the section of the document that defines it.
+	Sections map[string]string `json:"sections"`
+	// Components says which rules are which components of a reference; see
+	// package ast for the words.
+	Components map[string]string `json:"components"`
+	// Classes are the character classes that only the prose defines.
+	Classes []Class `json:"classes"`
+	// Errata are the LANGUAGE errata: readable, but not what the prose says.
+	Errata []Erratum `json:"errata"`
+}
+
+// Repair is a correction without which the published text cannot be read as a
+// grammar. It never adds or removes a line.
+type Repair struct {
+	ID     string `json:"id"`     // "1738-N3"
+	What   string `json:"what"`   // the text as printed
+	With   string `json:"with"`   // what is read instead
+	Regexp bool   `json:"regexp"` // What is a regular expression, With may use $1
+	Why    string `json:"why"`    // with its source
+}
+
+// Decision is one item of an edition's reading: something the prose decides
+// about one alternative or element of a rule. Exactly one of Not, Drop, First
+// and Lazy is set.
+type Decision struct {
+	Rule    string `json:"rule"`
+	Element string `json:"element"` // the alternative or element meant, in the grammar's notation
+	Section string `json:"section"` // "4.4", or several: "4.4, 5"
+	Why     string `json:"why"`
+
+	Not   string `json:"not"`   // the alternative derives no string that begins with this, in the grammar's notation
+	Drop  bool   `json:"drop"`  // the alternative is none
+	First bool   `json:"first"` // the alternative is tried before the others
+	Lazy  bool   `json:"lazy"`  // the rule's repetition matches as little as succeeds
+}
+
+// Class is a character class of the prose, such as control or unwise.
+type Class struct {
+	Name    string `json:"name"`
+	Section string `json:"section"`
+	Why     string `json:"why"` // in the document's words
+	// One of these gives the members: an expression in the grammar's
+	// notation, ranges of bytes in hexadecimal ("00-1F 7F"), or everything
+	// that no rule of the grammar and no class before this one contains.
+	BNF   string `json:"bnf"`
+	Bytes string `json:"bytes"`
+	Rest  bool   `json:"rest"`
+}
+
+// Erratum is a correction that would change which strings are accepted.
+type Erratum struct {
+	ID      string `json:"id"` // "1738-L1"
+	Summary string `json:"summary"`
+}
+
+// Read reads NAME.bnf and NAME.json of an edition's folder.
+func Read(folder fs.FS, name string) (*Source, error) {
+	text, err := fs.ReadFile(folder, name+".bnf")
+	if err != nil {
+		return nil, err
+	}
+	data, err := fs.ReadFile(folder, name+".json")
+	if err != nil {
+		return nil, err
+	}
+	src := &Source{Text: text}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(src); err != nil {
+		return nil, fmt.Errorf("%s.json: %w", name, err)
+	}
+	if src.Name != name {
+		return nil, fmt.Errorf("%s.json: the name is %q", name, src.Name)
+	}
+	return src, nil
+}
+
+// File is the name that positions in the grammar carry.
+func (src *Source) File() string { return src.Name + ".bnf" }
+
+// Repaired returns the text with all repairs applied, and for each line
+// number that a repair touched the repairs that did.
+func (src *Source) Repaired() (text []byte, touched map[int][]*Repair, err error) {
+	touched = make(map[int][]*Repair)
+	s := string(src.Text)
+	for i := range src.Repairs {
+		r := &src.Repairs[i]
+		what, with := r.What, r.With
+		if !r.Regexp {
+			what, with = regexp.QuoteMeta(what), strings.ReplaceAll(with, "$", "$$")
+		}
+		re, err := regexp.Compile(what)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s.json: repair %s: %w", src.Name, r.ID, err)
+		}
+		lines := strings.SplitAfter(s, "\n")
+		found := false
+		for n, line := range lines {
+			if strings.HasPrefix(line, ";") || !re.MatchString(line) {
+				continue
+			}
+			found = true
+			lines[n] = re.ReplaceAllString(line, with)
+			if !contains(touched[n+1], r) {
+				touched[n+1] = append(touched[n+1], r)
+			}
+		}
+		if !found {
+			return nil, nil, fmt.Errorf("%s.json: repair %s: %q stands nowhere in the text", src.Name, r.ID, r.What)
+		}
+		s = strings.Join(lines, "")
+	}
+	return []byte(s), touched, nil
+}
+
+func contains(rs []*Repair, r *Repair) bool {
+	for _, x := range rs {
+		if x == r {
+			return true
+		}
+	}
+	return false
+}
+
+// notation returns the bnf notation that the data names.
+func (src *Source) notation() (bnf.Notation, error) {
+	for _, n := range []bnf.Notation{bnf.RFC822, bnf.ABNF} {
+		if src.Notation == n.String() {
+			return n, nil
+		}
+	}
+	return 0, fmt.Errorf("%s.json: notation %q is neither rfc822 nor abnf", src.Name, src.Notation)
+}
