@@ -13,7 +13,7 @@ import (
 //	as written
 //	stop       option, repetition: the body, and then not what cannot follow it
 //	commit     an alternative, and then not what cannot follow the choice
-//	run        *(x / y) x is written ( *y x )+, see converter.run
+//	run        *(x / y) x is written ( x+ | y+ x )+, see converter.run
 //	fits       repetition: stop where the rest of the rule fits here and does
 //	           not fit after one more turn
 //	lazy       repetition: stop where the rest of the calling rule fits

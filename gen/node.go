@@ -441,7 +441,7 @@ func (c *converter) parts(es []reading.Expr) []*node {
 	return out
 }
 
-// run converts *(x / y) x as ( *y x )+; if the run is bounded, what is too
+// run converts *(x / y) x as ( x+ | y+ x )+; if the run is bounded, what is too
 // long is refused before: (?! the longest and one more). It returns nil if e
 // and last have not that form.
 func (c *converter) run(e, last reading.Expr) *node {
@@ -454,16 +454,18 @@ func (c *converter) run(e, last reading.Expr) *node {
 	if !ok || !ok2 || !both.Contains(x) {
 		return nil
 	}
-	body := c.token(x, nil)
+	turn := c.token(x, nil)
+	body := c.loop(plus, turn, false)
 	if y := both.Minus(x); len(y) > 0 {
-		body = c.sequence(c.loop(star, c.token(y, nil), false), body)
+		last := c.sequence(c.loop(plus, c.token(y, nil), false), turn)
+		body = &node{kind: choice, subs: []*node{body, last}, truth: c.alg.union(body.truth, last.truth)}
 	}
 	n := c.loop(plus, body, false)
 	n.unit = true
 	if rep.Max == automaton.Unbounded {
 		return n
 	}
-	turn := c.token(both, nil)
+	either := c.token(both, nil)
 	tooLong := &node{kind: seq}
 	truth := n.truth
 	longest := c.alg.prepend(x, c.alg.empty)
@@ -473,7 +475,7 @@ func (c *converter) run(e, last reading.Expr) *node {
 		all = c.alg.union(all, longest)
 	}
 	for range rep.Max + 2 {
-		tooLong.subs = append(tooLong.subs, turn)
+		tooLong.subs = append(tooLong.subs, either)
 	}
 	truth = all
 	return &node{kind: seq, subs: []*node{{kind: not, subs: []*node{tooLong}}, n}, truth: truth, unit: true}

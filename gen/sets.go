@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/urispec/urispec/grammar/automaton"
+	"github.com/urispec/urispec/grammar/reading"
 )
 
 // setText writes a set of tokens with the names of the grammar's classes.
@@ -17,20 +18,9 @@ func (c *converter) setText(set automaton.Set) string {
 		return "anything but " + c.setText(every.Minus(set))
 	}
 	var names []string
-	rest := set
-	for {
-		var best automaton.Set
-		name := ""
-		for _, r := range c.grammar.Rules {
-			if n := r.Class.Intersect(rest).Len(); n > 1 && set.Contains(r.Class) && n > best.Intersect(rest).Len() {
-				best, name = r.Class, r.Name
-			}
-		}
-		if name == "" {
-			break
-		}
-		names = append(names, name)
-		rest = rest.Minus(best)
+	classes, rest := c.classesOf(set)
+	for _, r := range classes {
+		names = append(names, r.Name)
 	}
 	if len(rest.Intersect(c.tokens.octets())) > 0 {
 		names = append(names, c.tokens.escape.Name)
@@ -47,4 +37,24 @@ func (c *converter) setText(set automaton.Set) string {
 		}
 	}
 	return strings.Join(names, ", ")
+}
+
+// classesOf covers a set with the character classes of the grammar that it
+// contains, the largest first, and returns what they leave.
+func (c *converter) classesOf(set automaton.Set) (classes []*reading.Rule, rest automaton.Set) {
+	rest = set
+	for {
+		var best *reading.Rule
+		gain := 1
+		for _, r := range c.grammar.Rules {
+			if n := r.Class.Intersect(rest).Len(); n > gain && set.Contains(r.Class) {
+				best, gain = r, n
+			}
+		}
+		if best == nil {
+			return classes, rest
+		}
+		classes = append(classes, best)
+		rest = rest.Minus(best.Class)
+	}
 }

@@ -1,6 +1,9 @@
 package automaton
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"sync"
+)
 
 // Parser finds the derivation of a string: where each [Tag] of an expression
 // begins and ends, in the one derivation that prefers the earlier alternative
@@ -12,15 +15,18 @@ import "encoding/binary"
 // deterministic automaton from the end to the beginning and notes at each
 // position which nodes of the NFA can read the rest; the second walks the NFA
 // forward and takes at each position the first way that can. Both are linear
-// in the string; the first keeps four bytes a symbol.
+// in the string; the first keeps four bytes a symbol. The states of the
+// backward automaton are made when they are first met, because there can be
+// many more than any string meets.
 //
-// A Parser is never changed and may be used concurrently.
+// A Parser may be used concurrently.
 type Parser struct {
 	classes *Classes
 	start   []way
-	follow  [][]way // the ways on from each symbol node, in order of preference
-	sets    []bitset
-	next    []int32 // the backward automaton: next[state*classes+class]
+	follow  [][]way   // the ways on from each symbol node, in order of preference
+	before  [][]int32 // the symbol nodes from which each node is one way on
+	members []bitset  // the classes of each symbol node
+	caches  sync.Pool // of *backward
 }
 
 // way is a path of the NFA that consumes nothing: what it opens and closes,
@@ -38,11 +44,12 @@ type Event struct {
 
 type bitset []uint64
 
+func newBitset(n int) bitset { return make(bitset, (n+63)/64) }
+
 func (b bitset) has(i int32) bool { return b[i>>6]&(1<<(i&63)) != 0 }
 func (b bitset) add(i int32)      { b[i>>6] |= 1 << (i & 63) }
 
-// NewParser compiles e over the symbols 0 to limit-1. The backward automaton
-// is built whole; in the worst case that is exponential in e.
+// NewParser compiles e over the symbols 0 to limit-1.
 func NewParser(limit int32, e *Expr) *Parser {
 	n := compile(limit, e)
 	p := &Parser{classes: n.classes()}
@@ -70,7 +77,20 @@ func NewParser(limit int32, e *Expr) *Parser {
 		}
 		p.follow[i] = ways
 	}
-	p.backward(n, symbols)
+	p.before = make([][]int32, match+1)
+	p.members = make([]bitset, len(symbols))
+	for i, id := range symbols {
+		for _, w := range p.follow[i] {
+			p.before[w.to] = append(p.before[w.to], int32(i))
+		}
+		p.members[i] = newBitset(len(p.classes.sets))
+		for c, s := range p.classes.sets {
+			if n.nodes[id].set.Has(s[0].Lo) {
+				p.members[i].add(int32(c))
+			}
+		}
+	}
+	p.caches.New = func() any { return newBackward(p) }
 	return p
 }
 
@@ -125,96 +145,96 @@ func (w *walker) visit(id int32) {
 	}
 }
 
-// backward builds the automaton of the first pass. Its states are the sets of
-// symbol nodes that can read what follows a position; the set {match} is the
-// first.
-func (p *Parser) backward(n *nfa, symbols []int32) {
-	k := len(p.classes.sets)
-	match := int32(len(symbols))
-	words := int(match)/64 + 1
-	// before[t] lists the symbol nodes from which node t is one way on.
-	before := make([][]int32, match+1)
-	for i, ways := range p.follow {
-		for _, w := range ways {
-			before[w.to] = append(before[w.to], int32(i))
+// backward is the automaton of the first pass, as far as it was needed. Its
+// states are the sets of symbol nodes that can read what follows a position;
+// state 0 is {match}, before which nothing is read.
+type backward struct {
+	*Parser
+	known map[string]int32
+	sets  []bitset
+	lists [][]int32 // the members of sets
+	next  []int32   // next[state*classes+class], -1 if not made yet
+	move  bitset
+	list  []int32
+	key   []byte
+}
+
+// maxStates is how many states a backward automaton keeps from one string to
+// the next: a few megabytes.
+const maxStates = 1 << 13
+
+func newBackward(p *Parser) *backward {
+	b := &backward{Parser: p, known: make(map[string]int32), move: newBitset(len(p.follow) + 1)}
+	match := int32(len(p.follow))
+	b.move.add(match)
+	b.list = append(b.list, match)
+	b.state()
+	return b
+}
+
+// state returns the state of the set in b.move and b.list.
+func (b *backward) state() int32 {
+	b.key = b.key[:0]
+	for _, w := range b.move {
+		b.key = binary.LittleEndian.AppendUint64(b.key, w)
+	}
+	id, ok := b.known[string(b.key)]
+	if !ok {
+		id = int32(len(b.sets))
+		b.known[string(b.key)] = id
+		b.sets = append(b.sets, append(bitset(nil), b.move...))
+		b.lists = append(b.lists, append([]int32(nil), b.list...))
+		for range b.classes.sets {
+			b.next = append(b.next, -1)
 		}
 	}
-	classes := make([][]int32, len(symbols))
-	for i, id := range symbols {
-		for c, s := range p.classes.sets {
-			if n.nodes[id].set.Has(s[0].Lo) {
-				classes[i] = append(classes[i], int32(c))
+	return id
+}
+
+// step returns the state before a symbol of the class that stands before
+// state.
+func (b *backward) step(state, class int32) int32 {
+	at := int(state)*len(b.classes.sets) + int(class)
+	if to := b.next[at]; to >= 0 {
+		return to
+	}
+	clear(b.move)
+	b.list = b.list[:0]
+	for _, t := range b.lists[state] {
+		for _, s := range b.before[t] {
+			if b.members[s].has(class) && !b.move.has(s) {
+				b.move.add(s)
+				b.list = append(b.list, s)
 			}
 		}
 	}
-	known := make(map[string]int32)
-	buf := make([]byte, 0, 8*words)
-	var members [][]int32
-	state := func(set bitset, list []int32) int32 {
-		buf = buf[:0]
-		for _, w := range set {
-			buf = binary.LittleEndian.AppendUint64(buf, w)
-		}
-		if id, ok := known[string(buf)]; ok {
-			return id
-		}
-		id := int32(len(p.sets))
-		known[string(buf)] = id
-		p.sets = append(p.sets, append(bitset(nil), set...))
-		members = append(members, append([]int32(nil), list...))
-		p.next = append(p.next, make([]int32, k)...)
-		return id
-	}
-	first := make(bitset, words)
-	first.add(match)
-	state(first, []int32{match})
-	seen := make([]int32, len(symbols))
-	moves := make([]bitset, k)
-	lists := make([][]int32, k)
-	for c := range moves {
-		moves[c] = make(bitset, words)
-	}
-	for i := 0; i < len(members); i++ {
-		for c := range moves {
-			clear(moves[c])
-			lists[c] = lists[c][:0]
-		}
-		for _, t := range members[i] {
-			for _, s := range before[t] {
-				if seen[s] == int32(i+1) {
-					continue
-				}
-				seen[s] = int32(i + 1)
-				for _, c := range classes[s] {
-					moves[c].add(s)
-					lists[c] = append(lists[c], s)
-				}
-			}
-		}
-		for c := range moves {
-			to := state(moves[c], lists[c])
-			p.next[i*k+c] = to
-		}
-	}
+	to := b.state()
+	b.next[at] = to
+	return to
 }
 
 // Parse calls report for each tag that begins or ends in the derivation of s,
 // in order, with the byte offset; it returns false, and calls nothing, if s is
 // not in the language.
 func (p *Parser) Parse(s string, report func(e Event, at int)) bool {
-	k := int32(len(p.classes.sets))
+	back := p.caches.Get().(*backward)
+	defer func() {
+		if len(back.sets) <= maxStates {
+			p.caches.Put(back)
+		}
+	}()
 	states := make([]int32, len(s)+1)
 	state := int32(0)
 	for i := len(s) - 1; i >= 0; i-- {
-		state = p.next[state*k+int32(p.classes.bytes[s[i]])]
+		state = back.step(state, int32(p.classes.bytes[s[i]]))
 		states[i] = state
 	}
 	ways := p.start
-	if _, ok := p.choose(ways, states[0]); !ok {
+	if _, ok := choose(ways, back.sets[states[0]]); !ok {
 		return false
 	}
 	for i := range len(s) + 1 {
-		w, _ := p.choose(ways, states[i])
+		w, _ := choose(ways, back.sets[states[i]])
 		for _, e := range w.events {
 			report(e, i)
 		}
@@ -225,9 +245,9 @@ func (p *Parser) Parse(s string, report func(e Event, at int)) bool {
 	return true
 }
 
-// choose returns the first way whose end can read the rest of the string.
-func (p *Parser) choose(ways []way, state int32) (*way, bool) {
-	set := p.sets[state]
+// choose returns the first way whose end is in the set of nodes that can read
+// the rest of the string.
+func choose(ways []way, set bitset) (*way, bool) {
 	for i := range ways {
 		if set.has(ways[i].to) {
 			return &ways[i], true
@@ -235,6 +255,3 @@ func (p *Parser) choose(ways []way, state int32) (*way, bool) {
 	}
 	return nil, false
 }
-
-// States returns the number of states of the backward automaton.
-func (p *Parser) States() int { return len(p.sets) }

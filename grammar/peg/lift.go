@@ -96,23 +96,13 @@ func All[T any, P interface {
 	}
 }
 
-// Octet is the struct of an escaped octet.
-type Octet interface {
-	Lifted
-	Bounds() Span
-}
-
-// Bounds returns the span itself: what [Octet] asks for.
-func (s Span) Bounds() Span { return s }
-
-// Octets lifts escaped octets, each inside nodes of the rules that it comes
-// from, outermost first.
-func Octets[P Octet](l *Lifter, ps []P, rules ...string) {
-	for _, p := range ps {
-		for _, r := range rules {
-			l.Open(r, p.Bounds())
+// Octets adds the escaped octets of a run, each inside nodes of the rules that
+// it comes from, outermost first.
+func (l *Lifter) Octets(r Run, rules ...string) {
+	for _, at := range r.octets {
+		for _, rule := range rules {
+			l.begin(rule, at, at+octetLen)
 		}
-		p.Lift(l)
 		for range rules {
 			l.Close()
 		}

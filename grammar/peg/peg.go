@@ -3,9 +3,8 @@
 //
 //	string --Lexer--> tokens --participle--> structs --Lift--> *grammar.Tree
 //
-// A token is one character: a byte, or an escaped octet such as %41. Runs of
-// characters that no rule tells apart are one token where gen has proved that
-// they may be.
+// A token is one character: a byte, or an escaped octet such as %41. A
+// repetition of characters is a [Run], which reads them in one loop.
 package peg
 
 import (
@@ -28,15 +27,17 @@ type Lexer struct {
 	Kinds []string
 	// Kind is the index in Kinds for each byte.
 	Kind [256]uint8
-	// Run says of which kinds a run of equal ones is one token.
-	Run [256]bool
 }
 
-// The kinds that every lexer has.
-const (
-	octet = 0
-	other = 1
-)
+// octet is the kind of an escaped octet in every lexer.
+const octet = 0
+
+// unlimited is participle's look-ahead: any failed branch may be given up,
+// however far it went.
+const unlimited = -1
+
+// octetLen is the length of an escaped octet: "%" and two digits.
+const octetLen = 3
 
 // Symbols implements lexer.Definition.
 func (l *Lexer) Symbols() map[string]lexer.TokenType {
@@ -75,13 +76,8 @@ func (st *state) Next() (lexer.Token, error) {
 		return lexer.Token{Type: lexer.EOF, Pos: pos}, nil
 	}
 	kind, n := st.Kind[rest[0]], 1
-	switch {
-	case len(rest) > 2 && rest[0] == '%' && isHex(rest[1]) && isHex(rest[2]):
-		kind, n = octet, 3
-	case st.Run[rest[0]]:
-		for n < len(rest) && st.Kind[rest[n]] == kind && st.Run[rest[n]] {
-			n++
-		}
+	if len(rest) >= octetLen && rest[0] == '%' && isHex(rest[1]) && isHex(rest[2]) {
+		kind, n = octet, octetLen
 	}
 	st.at += n
 	return lexer.Token{Type: lexer.TokenType(kind) + 1, Value: rest[:n], Pos: pos}, nil
@@ -152,7 +148,7 @@ func (r *structRule[T, P]) derive(l *Lexer, s string) (*grammar.Tree, error) {
 		return Empty{r.empty}.derive(l, s)
 	}
 	r.once.Do(func() {
-		r.parser, r.err = participle.Build[T](participle.Lexer(l), participle.UseLookahead(participle.MaxLookahead))
+		r.parser, r.err = participle.Build[T](participle.Lexer(l), participle.UseLookahead(unlimited))
 	})
 	if r.err != nil {
 		return nil, r.err
@@ -189,10 +185,10 @@ func (r Character) derive(_ *Lexer, s string) (*grammar.Tree, error) {
 	switch {
 	case len(s) == 1 && strings.IndexByte(r.Bytes, s[0]) >= 0:
 		return &grammar.Tree{Rule: r.Name, End: 1}, nil
-	case len(s) == 3 && s[0] == '%' && isHex(s[1]) && isHex(s[2]) && len(r.Octet) > 0:
+	case len(s) == octetLen && s[0] == '%' && isHex(s[1]) && isHex(s[2]) && len(r.Octet) > 0:
 		var t *grammar.Tree
 		for i := len(r.Octet) - 1; i >= 0; i-- {
-			n := &grammar.Tree{Rule: r.Octet[i], End: 3}
+			n := &grammar.Tree{Rule: r.Octet[i], End: octetLen}
 			if t != nil {
 				n.Children = []*grammar.Tree{t}
 			}

@@ -2,36 +2,34 @@
 
 package rfc1738
 
-import "github.com/urispec/urispec/grammar"
-import "github.com/urispec/urispec/grammar/peg"
+import (
+	"github.com/alecthomas/participle/v2/lexer"
 
-// The types of tokens. A token is one character: escape, or a byte.
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/peg"
+)
+
+// characters cuts a string into tokens: each is one character, escape or a byte.
 //
-//	Ftptype1       a d
-//	Ftptype2       i
-//	Ftptype3       A D
-//	Ftptype4       I
-//	Hex1           b c e f
-//	Lowalpha1      g h j-z
-//	Hex2           B C E F
-//	Hialpha1       G H J-Z
-//	Digit          0-9
-//	Safe           $ + - . _
+//	Ftptype        A D I a d i
+//	Alpha1         B C E-H J-Z b c e-h j-z
+//	Reserved       & / : ; = ? @
 //	Extra          ! '-* ,
+//	Safe           $ + - . _
+//	Digit          0-9
 //	National       [-^ ` {-~
 //	Punctuation    " # % < >
-//	Reserved       & / : ; = ? @
-var lexer = &peg.Lexer{
-	Kinds: []string{"Escape", "Other", "Ftptype1", "Ftptype2", "Ftptype3", "Ftptype4", "Hex1", "Lowalpha1", "Hex2", "Hialpha1", "Digit", "Safe", "Extra", "National", "Punctuation", "Reserved"},
+var characters = &peg.Lexer{
+	Kinds: []string{"Escape", "Other", "Ftptype", "Alpha1", "Reserved", "Extra", "Safe", "Digit", "National", "Punctuation"},
 	Kind: [256]uint8{
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-		1, 12, 14, 14, 11, 14, 15, 12, 12, 12, 12, 11, 12, 11, 11, 15,
-		10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 15, 15, 14, 15, 14, 15,
-		15, 4, 8, 8, 4, 8, 8, 9, 9, 5, 9, 9, 9, 9, 9, 9,
-		9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 13, 13, 13, 13, 11,
-		13, 2, 6, 6, 2, 6, 6, 7, 7, 3, 7, 7, 7, 7, 7, 7,
-		7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 13, 13, 13, 13, 1,
+		1, 5, 9, 9, 6, 9, 4, 5, 5, 5, 5, 6, 5, 6, 6, 4,
+		7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 4, 4, 9, 4, 9, 4,
+		4, 2, 3, 3, 2, 3, 3, 3, 3, 2, 3, 3, 3, 3, 3, 3,
+		3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 8, 8, 8, 8, 6,
+		8, 2, 3, 3, 2, 3, 3, 3, 3, 2, 3, 3, 3, 3, 3, 3,
+		3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 8, 8, 8, 8, 1,
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
@@ -46,7 +44,7 @@ var lexer = &peg.Lexer{
 // rules are the rules of the edition: those with a struct, those that are one
 // character, and those that derive nothing but the empty string.
 var rules = &peg.Grammar{
-	Lexer: lexer,
+	Lexer: characters,
 	Start: "url",
 	Rules: map[string]peg.Rule{
 		"genericurl":         peg.Struct[Genericurl](nil),
@@ -161,7 +159,7 @@ type Url struct {
 	Mailtourl   *Mailtourl   `parser:"| @@"`
 	Fileurl     *Fileurl     `parser:"| @@"`
 	Prosperourl *Prosperourl `parser:"| @@"`
-	Otherurl    *Otherurl    `parser:"| (?! ( 'h' 't' 't' 'p' | 'f' 't' 'p' | 'n' 'e' 'w' 's' | 'n' 'n' 't' 'p' | 't' 'e' 'l' 'n' 'e' 't' | 'g' 'o' 'p' 'h' 'e' 'r' | 'w' 'a' Ftptype2 's' | 'm' 'a' Ftptype2 'l' 't' 'o' | 'f' Ftptype2 'l' 'e' | 'p' 'r' 'o' 's' 'p' 'e' 'r' 'o' ) ':' ) @@"`
+	Otherurl    *Otherurl    `parser:"| (?! ( 'h' 't' 't' 'p' | 'f' 't' 'p' | 'n' 'e' 'w' 's' | 'n' 'n' 't' 'p' | 't' 'e' 'l' 'n' 'e' 't' | 'g' 'o' 'p' 'h' 'e' 'r' | 'w' 'a' 'i' 's' | 'm' 'a' 'i' 'l' 't' 'o' | 'f' 'i' 'l' 'e' | 'p' 'r' 'o' 's' 'p' 'e' 'r' 'o' ) ':' ) @@"`
 }
 
 // Lift implements peg.Lifted.
@@ -200,12 +198,12 @@ func (n *Url) Lift(l *peg.Lifter) {
 //   - commit: alternative 10 is taken only if no "/", ";", "=" follows it
 type UrlBare struct {
 	peg.Span
-	Httpurl     *Httpurl     `parser:"@@ (?! Lowalpha1 | Hialpha1 | Reserved | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | Escape )"`
-	Ftpurl      *Ftpurl      `parser:"| @@ (?! Lowalpha1 | Hialpha1 | Digit | Reserved | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | Escape )"`
-	Newsurl     *Newsurl     `parser:"| @@ (?! Lowalpha1 | Hialpha1 | Reserved | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | Escape )"`
-	Nntpurl     *Nntpurl     `parser:"| @@ (?! Lowalpha1 | Hialpha1 | Reserved | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | Escape )"`
-	Telneturl   *Telneturl   `parser:"| @@ (?! Lowalpha1 | Hialpha1 | Digit | Reserved | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | Escape )"`
-	Gopherurl   *Gopherurl   `parser:"| @@ (?! Lowalpha1 | Hialpha1 | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | Escape | '&' | ':' | ';' | '=' | '?' | '@' )"`
+	Httpurl     *Httpurl     `parser:"@@ (?! Alpha1 | Reserved | Ftptype | Extra | Safe | Escape )"`
+	Ftpurl      *Ftpurl      `parser:"| @@ (?! Alpha1 | Digit | Reserved | Ftptype | Extra | Safe | Escape )"`
+	Newsurl     *Newsurl     `parser:"| @@ (?! Alpha1 | Reserved | Ftptype | Extra | Safe | Escape )"`
+	Nntpurl     *Nntpurl     `parser:"| @@ (?! Alpha1 | Reserved | Ftptype | Extra | Safe | Escape )"`
+	Telneturl   *Telneturl   `parser:"| @@ (?! Alpha1 | Digit | Reserved | Ftptype | Extra | Safe | Escape )"`
+	Gopherurl   *Gopherurl   `parser:"| @@ (?! Alpha1 | Ftptype | Extra | Safe | Escape | '&' | ':' | ';' | '=' | '?' | '@' )"`
 	Waisurl     *Waisurl     `parser:"| @@ (?! Reserved )"`
 	Mailtourl   *Mailtourl   `parser:"| @@"`
 	Fileurl     *Fileurl     `parser:"| @@ (?! ';' )"`
@@ -254,7 +252,7 @@ func (n *Otherurl) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 2 contexts.
 type Scheme struct {
 	peg.Span
-	Text struct{} `parser:"( Lowalpha1 | Digit | Hex1 | Ftptype1 | Ftptype2 | '+' | '-' | '.' )+"`
+	Scheme SchemeRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
@@ -273,15 +271,15 @@ func (n *Scheme) Lift(l *peg.Lifter) {
 //   - commit: alternative 1 is taken only if no alpha, extra, safe, escape, "&", ":", ";", "=", "?", "@" follows it
 type Schemepart struct {
 	peg.Span
-	IpSchemepart *IpSchemepart `parser:"( @@ (?! Lowalpha1 | Hialpha1 | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | Escape | '&' | ':' | ';' | '=' | '?' | '@' )"`
-	Xchar        []*Escape     `parser:"| ( Lowalpha1 | Hialpha1 | Digit | Reserved | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | @@ )+ )?"`
+	IpSchemepart *IpSchemepart `parser:"( @@ (?! Alpha1 | Ftptype | Extra | Safe | Escape | '&' | ':' | ';' | '=' | '?' | '@' )"`
+	Xchar        SchemepartRun `parser:"| @@ )?"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Schemepart) Lift(l *peg.Lifter) {
 	l.Open("schemepart", n.Span)
 	peg.One(l, n.IpSchemepart)
-	peg.Octets(l, n.Xchar, "xchar")
+	l.Octets(n.Xchar.Run, "xchar", "escape")
 	l.Close()
 }
 
@@ -297,15 +295,15 @@ func (n *Schemepart) Lift(l *peg.Lifter) {
 //   - commit: alternative 1 is taken only if no alpha, extra, safe, escape, "&", ":", ";", "=", "?", "@" follows it
 type SchemepartNonEmpty struct {
 	peg.Span
-	IpSchemepart *IpSchemepart `parser:"@@ (?! Lowalpha1 | Hialpha1 | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | Escape | '&' | ':' | ';' | '=' | '?' | '@' )"`
-	Xchar        []*Escape     `parser:"| ( Lowalpha1 | Hialpha1 | Digit | Reserved | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | @@ )+"`
+	IpSchemepart *IpSchemepart `parser:"@@ (?! Alpha1 | Ftptype | Extra | Safe | Escape | '&' | ':' | ';' | '=' | '?' | '@' )"`
+	Xchar        SchemepartRun `parser:"| @@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *SchemepartNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("schemepart", n.Span)
 	peg.One(l, n.IpSchemepart)
-	peg.Octets(l, n.Xchar, "xchar")
+	l.Octets(n.Xchar.Run, "xchar", "escape")
 	l.Close()
 }
 
@@ -415,7 +413,7 @@ func (n *Hostname) Lift(l *peg.Lifter) {
 //   - commit: alternative 1 is taken only if no alphadigit, "-" follows it
 type Domainlabel struct {
 	peg.Span
-	Text struct{} `parser:"( Lowalpha1 | Hialpha1 | Digit | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 ) (?! Lowalpha1 | Hialpha1 | Digit | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | '-' ) | ( Lowalpha1 | Hialpha1 | Digit | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 ) ( '-'* ( Lowalpha1 | Hialpha1 | Digit | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 ) )+"`
+	Domainlabel []DomainlabelRun `parser:"( Alpha1 | Digit | Ftptype ) (?! Alpha1 | Digit | Ftptype | '-' ) | ( Alpha1 | Digit | Ftptype ) ( @@ | '-'+ ( Alpha1 | Digit | Ftptype ) )+"`
 }
 
 // Lift implements peg.Lifted.
@@ -433,7 +431,7 @@ func (n *Domainlabel) Lift(l *peg.Lifter) {
 //   - commit: alternative 1 is taken only if no alphadigit, "-" follows it
 type Toplabel struct {
 	peg.Span
-	Text struct{} `parser:"( Lowalpha1 | Hialpha1 | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 ) (?! Lowalpha1 | Hialpha1 | Digit | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | '-' ) | ( Lowalpha1 | Hialpha1 | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 ) ( '-'* ( Lowalpha1 | Hialpha1 | Digit | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 ) )+"`
+	Toplabel []DomainlabelRun `parser:"( Alpha1 | Ftptype ) (?! Alpha1 | Digit | Ftptype | '-' ) | ( Alpha1 | Ftptype ) ( @@ | '-'+ ( Alpha1 | Digit | Ftptype ) )+"`
 }
 
 // Lift implements peg.Lifted.
@@ -489,13 +487,13 @@ func (n *Port) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 4 contexts.
 type User struct {
 	peg.Span
-	Uchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | '&' | ';' | '=' | '?' | @@ )*"`
+	Uchar UserRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *User) Lift(l *peg.Lifter) {
 	l.Open("user", n.Span)
-	peg.Octets(l, n.Uchar, "uchar")
+	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
 }
 
@@ -508,13 +506,13 @@ func (n *User) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type UserNonEmpty struct {
 	peg.Span
-	Uchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | '&' | ';' | '=' | '?' | @@ )+"`
+	Uchar UserRun2 `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *UserNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("user", n.Span)
-	peg.Octets(l, n.Uchar, "uchar")
+	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
 }
 
@@ -525,13 +523,13 @@ func (n *UserNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 4 contexts.
 type Password struct {
 	peg.Span
-	Uchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | '&' | ';' | '=' | '?' | @@ )*"`
+	Uchar UserRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Password) Lift(l *peg.Lifter) {
 	l.Open("password", n.Span)
-	peg.Octets(l, n.Uchar, "uchar")
+	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
 }
 
@@ -544,13 +542,13 @@ func (n *Password) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type PasswordNonEmpty struct {
 	peg.Span
-	Uchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | '&' | ';' | '=' | '?' | @@ )+"`
+	Uchar UserRun2 `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *PasswordNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("password", n.Span)
-	peg.Octets(l, n.Uchar, "uchar")
+	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
 }
 
@@ -561,13 +559,13 @@ func (n *PasswordNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type Urlpath struct {
 	peg.Span
-	Xchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Reserved | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | @@ )*"`
+	Xchar UrlpathRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Urlpath) Lift(l *peg.Lifter) {
 	l.Open("urlpath", n.Span)
-	peg.Octets(l, n.Xchar, "xchar")
+	l.Octets(n.Xchar.Run, "xchar", "escape")
 	l.Close()
 }
 
@@ -580,13 +578,13 @@ func (n *Urlpath) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type UrlpathNonEmpty struct {
 	peg.Span
-	Xchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Reserved | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | @@ )+"`
+	Xchar SchemepartRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *UrlpathNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("urlpath", n.Span)
-	peg.Octets(l, n.Xchar, "xchar")
+	l.Octets(n.Xchar.Run, "xchar", "escape")
 	l.Close()
 }
 
@@ -598,7 +596,7 @@ func (n *UrlpathNonEmpty) Lift(l *peg.Lifter) {
 type Ftpurl struct {
 	peg.Span
 	Login *Login `parser:"'f' 't' 'p' ':' '/' '/' @@"`
-	Fpath *Fpath `parser:"( '/' @@ ( ';' 't' 'y' 'p' 'e' '=' ( Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 ) )? )?"`
+	Fpath *Fpath `parser:"( '/' @@ ( ';' 't' 'y' 'p' 'e' '=' Ftptype )? )?"`
 }
 
 // Lift implements peg.Lifted.
@@ -637,7 +635,7 @@ func (n *Fpath) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type FpathNonEmpty struct {
 	peg.Span
-	Fsegment   *Fsegment   `parser:"(?= Lowalpha1 | Hialpha1 | Digit | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | Escape | '&' | '/' | ':' | '=' | '?' | '@' ) @@"`
+	Fsegment   *Fsegment   `parser:"(?= Alpha1 | Digit | Ftptype | Extra | Safe | Escape | '&' | '/' | ':' | '=' | '?' | '@' ) @@"`
 	Fsegment_2 []*Fsegment `parser:"( '/' @@ )*"`
 }
 
@@ -656,13 +654,13 @@ func (n *FpathNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 2 contexts.
 type Fsegment struct {
 	peg.Span
-	Uchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | '&' | ':' | '=' | '?' | '@' | @@ )*"`
+	Uchar FsegmentRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Fsegment) Lift(l *peg.Lifter) {
 	l.Open("fsegment", n.Span)
-	peg.Octets(l, n.Uchar, "uchar")
+	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
 }
 
@@ -675,13 +673,13 @@ func (n *Fsegment) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type FsegmentNonEmpty struct {
 	peg.Span
-	Uchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | '&' | ':' | '=' | '?' | '@' | @@ )+"`
+	Uchar FsegmentRun2 `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *FsegmentNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("fsegment", n.Span)
-	peg.Octets(l, n.Uchar, "uchar")
+	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
 }
 
@@ -695,7 +693,7 @@ func (n *FsegmentNonEmpty) Lift(l *peg.Lifter) {
 //   - commit: alternative 1 is taken only if no alphadigit, "-", "." follows it
 type Fileurl struct {
 	peg.Span
-	Host  *Host  `parser:"'f' Ftptype2 'l' 'e' ':' '/' '/' ( 'l' 'o' 'c' 'a' 'l' 'h' 'o' 's' 't' (?! Lowalpha1 | Hialpha1 | Digit | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | '-' | '.' ) | @@ )?"`
+	Host  *Host  `parser:"'f' 'i' 'l' 'e' ':' '/' '/' ( 'l' 'o' 'c' 'a' 'l' 'h' 'o' 's' 't' (?! Alpha1 | Digit | Ftptype | '-' | '.' ) | @@ )?"`
 	Fpath *Fpath `parser:"'/' @@"`
 }
 
@@ -756,7 +754,7 @@ func (n *Hpath) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type HpathNonEmpty struct {
 	peg.Span
-	Hsegment   *Hsegment   `parser:"(?= Lowalpha1 | Hialpha1 | Digit | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | Escape | '&' | '/' | ':' | ';' | '=' | '@' ) @@"`
+	Hsegment   *Hsegment   `parser:"(?= Alpha1 | Digit | Ftptype | Extra | Safe | Escape | '&' | '/' | ':' | ';' | '=' | '@' ) @@"`
 	Hsegment_2 []*Hsegment `parser:"( '/' @@ )*"`
 }
 
@@ -775,13 +773,13 @@ func (n *HpathNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 2 contexts.
 type Hsegment struct {
 	peg.Span
-	Uchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | '&' | ':' | ';' | '=' | '@' | @@ )*"`
+	Uchar HsegmentRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Hsegment) Lift(l *peg.Lifter) {
 	l.Open("hsegment", n.Span)
-	peg.Octets(l, n.Uchar, "uchar")
+	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
 }
 
@@ -794,13 +792,13 @@ func (n *Hsegment) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type HsegmentNonEmpty struct {
 	peg.Span
-	Uchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | '&' | ':' | ';' | '=' | '@' | @@ )+"`
+	Uchar HsegmentRun2 `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *HsegmentNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("hsegment", n.Span)
-	peg.Octets(l, n.Uchar, "uchar")
+	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
 }
 
@@ -811,13 +809,13 @@ func (n *HsegmentNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type Search struct {
 	peg.Span
-	Uchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | '&' | ':' | ';' | '=' | '@' | @@ )*"`
+	Uchar HsegmentRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Search) Lift(l *peg.Lifter) {
 	l.Open("search", n.Span)
-	peg.Octets(l, n.Uchar, "uchar")
+	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
 }
 
@@ -831,14 +829,16 @@ func (n *Search) Lift(l *peg.Lifter) {
 //   - lazy: it stops where the rest of gopherurl fits
 type SearchLazy struct {
 	peg.Span
-	Ahead []*GopherPlusString `parser:"( (?! ( '%09' @@ )? (?! Lowalpha1 | Hialpha1 | Digit | National | Reserved | Extra | Safe | Punctuation | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | Escape ) )"`
-	Uchar []*Escape           `parser:"( Lowalpha1 | Hialpha1 | Digit | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | '&' | ':' | ';' | '=' | '@' | @@ ) )*"`
+	Ahead *GopherPlusString `parser:"( (?! ( '%09' @@ )? (?! Alpha1 | Digit | National | Reserved | Ftptype | Extra | Safe | Punctuation | Escape ) )"`
+	Uchar []SearchRun       `parser:"@@ )*"`
 }
 
 // Lift implements peg.Lifted.
 func (n *SearchLazy) Lift(l *peg.Lifter) {
 	l.Open("search", n.Span)
-	peg.Octets(l, n.Uchar, "uchar")
+	for _, r := range n.Uchar {
+		l.Octets(r.Run, "uchar", "escape")
+	}
 	l.Close()
 }
 
@@ -851,13 +851,13 @@ func (n *SearchLazy) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type SearchNonEmpty struct {
 	peg.Span
-	Uchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | '&' | ':' | ';' | '=' | '@' | @@ )+"`
+	Uchar HsegmentRun2 `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *SearchNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("search", n.Span)
-	peg.Octets(l, n.Uchar, "uchar")
+	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
 }
 
@@ -870,7 +870,7 @@ type Gopherurl struct {
 	peg.Span
 	Hostport         *Hostport         `parser:"'g' 'o' 'p' 'h' 'e' 'r' ':' '/' '/' @@"`
 	Gtype            *Gtype            `parser:"( '/' ( @@"`
-	Selector         *SelectorLazy     `parser:"( (?= Lowalpha1 | Hialpha1 | Digit | Reserved | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | Escape ) @@"`
+	Selector         *SelectorLazy     `parser:"( (?= Alpha1 | Digit | Reserved | Ftptype | Extra | Safe | Escape ) @@"`
 	Search           *SearchLazy       `parser:"( '%09' @@"`
 	GopherPlusString *GopherPlusString `parser:"( '%09' @@ )? )? )? )? )?"`
 }
@@ -893,13 +893,13 @@ func (n *Gopherurl) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 2 contexts.
 type Gtype struct {
 	peg.Span
-	Xchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Reserved | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | @@ )"`
+	Xchar GtypeRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Gtype) Lift(l *peg.Lifter) {
 	l.Open("gtype", n.Span)
-	peg.Octets(l, n.Xchar, "xchar")
+	l.Octets(n.Xchar.Run, "xchar", "escape")
 	l.Close()
 }
 
@@ -912,13 +912,13 @@ func (n *Gtype) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type Selector struct {
 	peg.Span
-	Xchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Reserved | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | @@ )+"`
+	Xchar SchemepartRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Selector) Lift(l *peg.Lifter) {
 	l.Open("selector", n.Span)
-	peg.Octets(l, n.Xchar, "xchar")
+	l.Octets(n.Xchar.Run, "xchar", "escape")
 	l.Close()
 }
 
@@ -932,15 +932,17 @@ func (n *Selector) Lift(l *peg.Lifter) {
 //   - lazy: it stops where the rest of gopherurl fits
 type SelectorLazy struct {
 	peg.Span
-	Ahead   []*SearchLazy       `parser:"( (?! ( '%09' @@"`
-	Ahead_2 []*GopherPlusString `parser:"( '%09' @@ )? )? (?! Lowalpha1 | Hialpha1 | Digit | National | Reserved | Extra | Safe | Punctuation | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | Escape ) )"`
-	Xchar   []*Escape           `parser:"( Lowalpha1 | Hialpha1 | Digit | Reserved | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | @@ ) )*"`
+	Ahead   *SearchLazy       `parser:"( (?! ( '%09' @@"`
+	Ahead_2 *GopherPlusString `parser:"( '%09' @@ )? )? (?! Alpha1 | Digit | National | Reserved | Ftptype | Extra | Safe | Punctuation | Escape ) )"`
+	Xchar   []GtypeRun        `parser:"@@ )*"`
 }
 
 // Lift implements peg.Lifted.
 func (n *SelectorLazy) Lift(l *peg.Lifter) {
 	l.Open("selector", n.Span)
-	peg.Octets(l, n.Xchar, "xchar")
+	for _, r := range n.Xchar {
+		l.Octets(r.Run, "xchar", "escape")
+	}
 	l.Close()
 }
 
@@ -951,13 +953,13 @@ func (n *SelectorLazy) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type GopherPlusString struct {
 	peg.Span
-	Xchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Reserved | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | @@ )*"`
+	Xchar UrlpathRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *GopherPlusString) Lift(l *peg.Lifter) {
 	l.Open("gopher-plus-string", n.Span)
-	peg.Octets(l, n.Xchar, "xchar")
+	l.Octets(n.Xchar.Run, "xchar", "escape")
 	l.Close()
 }
 
@@ -970,13 +972,13 @@ func (n *GopherPlusString) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type GopherPlusStringNonEmpty struct {
 	peg.Span
-	Xchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Reserved | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | @@ )+"`
+	Xchar SchemepartRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *GopherPlusStringNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("gopher-plus-string", n.Span)
-	peg.Octets(l, n.Xchar, "xchar")
+	l.Octets(n.Xchar.Run, "xchar", "escape")
 	l.Close()
 }
 
@@ -987,7 +989,7 @@ func (n *GopherPlusStringNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type Mailtourl struct {
 	peg.Span
-	Encoded822addr *Encoded822addr `parser:"'m' 'a' Ftptype2 'l' 't' 'o' ':' @@"`
+	Encoded822addr *Encoded822addr `parser:"'m' 'a' 'i' 'l' 't' 'o' ':' @@"`
 }
 
 // Lift implements peg.Lifted.
@@ -1004,13 +1006,13 @@ func (n *Mailtourl) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type Encoded822addr struct {
 	peg.Span
-	Xchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Reserved | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | @@ )+"`
+	Xchar SchemepartRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Encoded822addr) Lift(l *peg.Lifter) {
 	l.Open("encoded822addr", n.Span)
-	peg.Octets(l, n.Xchar, "xchar")
+	l.Octets(n.Xchar.Run, "xchar", "escape")
 	l.Close()
 }
 
@@ -1040,7 +1042,7 @@ func (n *Newsurl) Lift(l *peg.Lifter) {
 //   - commit: alternative 2 is taken only if no reserved, extra, escape, "$" follows it
 type Grouppart struct {
 	peg.Span
-	Group   *Group   `parser:"'*' (?! Lowalpha1 | Hialpha1 | Digit | Reserved | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | Escape ) | @@ (?! Reserved | Extra | Escape | '$' )"`
+	Group   *Group   `parser:"'*' (?! Alpha1 | Digit | Reserved | Ftptype | Extra | Safe | Escape ) | @@ (?! Reserved | Extra | Escape | '$' )"`
 	Article *Article `parser:"| @@"`
 }
 
@@ -1059,7 +1061,7 @@ func (n *Grouppart) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 2 contexts.
 type Group struct {
 	peg.Span
-	Text struct{} `parser:"( Lowalpha1 | Hialpha1 | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 ) ( Lowalpha1 | Hialpha1 | Digit | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | '+' | '-' | '.' | '_' )*"`
+	Group GroupRun `parser:"( Alpha1 | Ftptype ) @@"`
 }
 
 // Lift implements peg.Lifted.
@@ -1075,14 +1077,14 @@ func (n *Group) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type Article struct {
 	peg.Span
-	Uchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | '&' | '/' | ':' | ';' | '=' | '?' | @@ )+"`
-	Host  *Host     `parser:"'@' @@"`
+	Uchar ArticleRun `parser:"@@"`
+	Host  *Host      `parser:"'@' @@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Article) Lift(l *peg.Lifter) {
 	l.Open("article", n.Span)
-	peg.Octets(l, n.Uchar, "uchar")
+	l.Octets(n.Uchar.Run, "uchar", "escape")
 	peg.One(l, n.Host)
 	l.Close()
 }
@@ -1154,7 +1156,7 @@ func (n *Waisurl) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type Waisdatabase struct {
 	peg.Span
-	Hostport *Hostport `parser:"'w' 'a' Ftptype2 's' ':' '/' '/' @@"`
+	Hostport *Hostport `parser:"'w' 'a' 'i' 's' ':' '/' '/' @@"`
 	Database *Database `parser:"'/' @@"`
 }
 
@@ -1173,7 +1175,7 @@ func (n *Waisdatabase) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type Waisindex struct {
 	peg.Span
-	Hostport *Hostport `parser:"'w' 'a' Ftptype2 's' ':' '/' '/' @@"`
+	Hostport *Hostport `parser:"'w' 'a' 'i' 's' ':' '/' '/' @@"`
 	Database *Database `parser:"'/' @@"`
 	Search   *Search   `parser:"'?' @@"`
 }
@@ -1194,7 +1196,7 @@ func (n *Waisindex) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type Waisdoc struct {
 	peg.Span
-	Hostport *Hostport `parser:"'w' 'a' Ftptype2 's' ':' '/' '/' @@"`
+	Hostport *Hostport `parser:"'w' 'a' 'i' 's' ':' '/' '/' @@"`
 	Database *Database `parser:"'/' @@"`
 	Wtype    *Wtype    `parser:"'/' @@"`
 	Wpath    *Wpath    `parser:"'/' @@"`
@@ -1217,13 +1219,13 @@ func (n *Waisdoc) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 3 contexts.
 type Database struct {
 	peg.Span
-	Uchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | @@ )*"`
+	Uchar DatabaseRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Database) Lift(l *peg.Lifter) {
 	l.Open("database", n.Span)
-	peg.Octets(l, n.Uchar, "uchar")
+	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
 }
 
@@ -1236,13 +1238,13 @@ func (n *Database) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type DatabaseNonEmpty struct {
 	peg.Span
-	Uchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | @@ )+"`
+	Uchar DatabaseRun2 `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *DatabaseNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("database", n.Span)
-	peg.Octets(l, n.Uchar, "uchar")
+	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
 }
 
@@ -1253,13 +1255,13 @@ func (n *DatabaseNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type Wtype struct {
 	peg.Span
-	Uchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | @@ )*"`
+	Uchar DatabaseRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Wtype) Lift(l *peg.Lifter) {
 	l.Open("wtype", n.Span)
-	peg.Octets(l, n.Uchar, "uchar")
+	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
 }
 
@@ -1272,13 +1274,13 @@ func (n *Wtype) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type WtypeNonEmpty struct {
 	peg.Span
-	Uchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | @@ )+"`
+	Uchar DatabaseRun2 `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *WtypeNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("wtype", n.Span)
-	peg.Octets(l, n.Uchar, "uchar")
+	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
 }
 
@@ -1289,13 +1291,13 @@ func (n *WtypeNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type Wpath struct {
 	peg.Span
-	Uchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | @@ )*"`
+	Uchar DatabaseRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Wpath) Lift(l *peg.Lifter) {
 	l.Open("wpath", n.Span)
-	peg.Octets(l, n.Uchar, "uchar")
+	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
 }
 
@@ -1308,13 +1310,13 @@ func (n *Wpath) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type WpathNonEmpty struct {
 	peg.Span
-	Uchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | @@ )+"`
+	Uchar DatabaseRun2 `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *WpathNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("wpath", n.Span)
-	peg.Octets(l, n.Uchar, "uchar")
+	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
 }
 
@@ -1367,7 +1369,7 @@ func (n *Ppath) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type PpathNonEmpty struct {
 	peg.Span
-	Psegment   *Psegment   `parser:"(?= Lowalpha1 | Hialpha1 | Digit | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | Escape | '&' | '/' | ':' | '=' | '?' | '@' ) @@"`
+	Psegment   *Psegment   `parser:"(?= Alpha1 | Digit | Ftptype | Extra | Safe | Escape | '&' | '/' | ':' | '=' | '?' | '@' ) @@"`
 	Psegment_2 []*Psegment `parser:"( '/' @@ )*"`
 }
 
@@ -1386,13 +1388,13 @@ func (n *PpathNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 2 contexts.
 type Psegment struct {
 	peg.Span
-	Uchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | '&' | ':' | '=' | '?' | '@' | @@ )*"`
+	Uchar FsegmentRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Psegment) Lift(l *peg.Lifter) {
 	l.Open("psegment", n.Span)
-	peg.Octets(l, n.Uchar, "uchar")
+	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
 }
 
@@ -1405,13 +1407,13 @@ func (n *Psegment) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type PsegmentNonEmpty struct {
 	peg.Span
-	Uchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | '&' | ':' | '=' | '?' | '@' | @@ )+"`
+	Uchar FsegmentRun2 `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *PsegmentNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("psegment", n.Span)
-	peg.Octets(l, n.Uchar, "uchar")
+	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
 }
 
@@ -1441,13 +1443,13 @@ func (n *Fieldspec) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 2 contexts.
 type Fieldname struct {
 	peg.Span
-	Uchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | '&' | ':' | '?' | '@' | @@ )*"`
+	Uchar FieldnameRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Fieldname) Lift(l *peg.Lifter) {
 	l.Open("fieldname", n.Span)
-	peg.Octets(l, n.Uchar, "uchar")
+	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
 }
 
@@ -1460,13 +1462,13 @@ func (n *Fieldname) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type FieldnameNonEmpty struct {
 	peg.Span
-	Uchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | '&' | ':' | '?' | '@' | @@ )+"`
+	Uchar FieldnameRun2 `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *FieldnameNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("fieldname", n.Span)
-	peg.Octets(l, n.Uchar, "uchar")
+	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
 }
 
@@ -1477,13 +1479,13 @@ func (n *FieldnameNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 2 contexts.
 type Fieldvalue struct {
 	peg.Span
-	Uchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | '&' | ':' | '?' | '@' | @@ )*"`
+	Uchar FieldnameRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Fieldvalue) Lift(l *peg.Lifter) {
 	l.Open("fieldvalue", n.Span)
-	peg.Octets(l, n.Uchar, "uchar")
+	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
 }
 
@@ -1496,13 +1498,13 @@ func (n *Fieldvalue) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type FieldvalueNonEmpty struct {
 	peg.Span
-	Uchar []*Escape `parser:"( Lowalpha1 | Hialpha1 | Digit | Extra | Safe | Hex1 | Hex2 | Ftptype1 | Ftptype3 | Ftptype2 | Ftptype4 | '&' | ':' | '?' | '@' | @@ )+"`
+	Uchar FieldnameRun2 `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *FieldvalueNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("fieldvalue", n.Span)
-	peg.Octets(l, n.Uchar, "uchar")
+	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
 }
 
@@ -1513,7 +1515,7 @@ func (n *FieldvalueNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 57 contexts.
 type Digits struct {
 	peg.Span
-	Text struct{} `parser:"Digit+"`
+	Digits DigitsRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
@@ -1522,16 +1524,174 @@ func (n *Digits) Lift(l *peg.Lifter) {
 	l.Close()
 }
 
-// Escape is a rule of rfc1738.bnf:136, section 2.2, and one token:
-//
-//	escape = "%" hex hex
-type Escape struct {
-	peg.Span
-	Text string `parser:"@Escape"`
+// SchemeRun is 1*( lowalpha / digit / "+" / "-" / "." ).
+type SchemeRun struct{ peg.Run }
+
+var schemeRunClass = peg.NewClass("+-.0123456789abcdefghijklmnopqrstuvwxyz", false)
+
+// Parse implements participle.Parseable.
+func (r *SchemeRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, schemeRunClass, 1, -1) }
+
+// SchemepartRun is 1*( unreserved / reserved / escape ).
+type SchemepartRun struct{ peg.Run }
+
+var schemepartRunClass = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true)
+
+// Parse implements participle.Parseable.
+func (r *SchemepartRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, schemepartRunClass, 1, -1)
 }
 
-// Lift implements peg.Lifted.
-func (n *Escape) Lift(l *peg.Lifter) {
-	l.Open("escape", n.Span)
-	l.Close()
+// DomainlabelRun is 1*alphadigit.
+type DomainlabelRun struct{ peg.Run }
+
+var domainlabelRunClass = peg.NewClass("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", false)
+
+// Parse implements participle.Parseable.
+func (r *DomainlabelRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, domainlabelRunClass, 1, -1)
 }
+
+// UserRun is *( unreserved / escape / "&" / ";" / "=" / "?" ).
+type UserRun struct{ peg.Run }
+
+var userRunClass = peg.NewClass("!$&'()*+,-.0123456789;=?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true)
+
+// Parse implements participle.Parseable.
+func (r *UserRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, userRunClass, 0, -1) }
+
+// UserRun2 is 1*( unreserved / escape / "&" / ";" / "=" / "?" ).
+type UserRun2 struct{ peg.Run }
+
+var userRun2Class = peg.NewClass("!$&'()*+,-.0123456789;=?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true)
+
+// Parse implements participle.Parseable.
+func (r *UserRun2) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, userRun2Class, 1, -1) }
+
+// UrlpathRun is *( unreserved / reserved / escape ).
+type UrlpathRun struct{ peg.Run }
+
+var urlpathRunClass = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true)
+
+// Parse implements participle.Parseable.
+func (r *UrlpathRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, urlpathRunClass, 0, -1) }
+
+// FsegmentRun is *( unreserved / escape / "&" / ":" / "=" / "?" / "@" ).
+type FsegmentRun struct{ peg.Run }
+
+var fsegmentRunClass = peg.NewClass("!$&'()*+,-.0123456789:=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true)
+
+// Parse implements participle.Parseable.
+func (r *FsegmentRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, fsegmentRunClass, 0, -1)
+}
+
+// FsegmentRun2 is 1*( unreserved / escape / "&" / ":" / "=" / "?" / "@" ).
+type FsegmentRun2 struct{ peg.Run }
+
+var fsegmentRun2Class = peg.NewClass("!$&'()*+,-.0123456789:=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true)
+
+// Parse implements participle.Parseable.
+func (r *FsegmentRun2) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, fsegmentRun2Class, 1, -1)
+}
+
+// HsegmentRun is *( unreserved / escape / "&" / ":" / ";" / "=" / "@" ).
+type HsegmentRun struct{ peg.Run }
+
+var hsegmentRunClass = peg.NewClass("!$&'()*+,-.0123456789:;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true)
+
+// Parse implements participle.Parseable.
+func (r *HsegmentRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, hsegmentRunClass, 0, -1)
+}
+
+// HsegmentRun2 is 1*( unreserved / escape / "&" / ":" / ";" / "=" / "@" ).
+type HsegmentRun2 struct{ peg.Run }
+
+var hsegmentRun2Class = peg.NewClass("!$&'()*+,-.0123456789:;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true)
+
+// Parse implements participle.Parseable.
+func (r *HsegmentRun2) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, hsegmentRun2Class, 1, -1)
+}
+
+// SearchRun is 1( unreserved / escape / "&" / ":" / ";" / "=" / "@" ).
+type SearchRun struct{ peg.Run }
+
+var searchRunClass = peg.NewClass("!$&'()*+,-.0123456789:;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true)
+
+// Parse implements participle.Parseable.
+func (r *SearchRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, searchRunClass, 1, 1) }
+
+// GtypeRun is 1( unreserved / reserved / escape ).
+type GtypeRun struct{ peg.Run }
+
+var gtypeRunClass = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true)
+
+// Parse implements participle.Parseable.
+func (r *GtypeRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, gtypeRunClass, 1, 1) }
+
+// GroupRun is *( alphadigit / "+" / "-" / "." / "_" ).
+type GroupRun struct{ peg.Run }
+
+var groupRunClass = peg.NewClass("+-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", false)
+
+// Parse implements participle.Parseable.
+func (r *GroupRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, groupRunClass, 0, -1) }
+
+// ArticleRun is 1*( unreserved / escape / "&" / "/" / ":" / ";" / "=" / "?" ).
+type ArticleRun struct{ peg.Run }
+
+var articleRunClass = peg.NewClass("!$&'()*+,-./0123456789:;=?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true)
+
+// Parse implements participle.Parseable.
+func (r *ArticleRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, articleRunClass, 1, -1) }
+
+// DatabaseRun is *( unreserved / escape ).
+type DatabaseRun struct{ peg.Run }
+
+var databaseRunClass = peg.NewClass("!$'()*+,-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true)
+
+// Parse implements participle.Parseable.
+func (r *DatabaseRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, databaseRunClass, 0, -1)
+}
+
+// DatabaseRun2 is 1*( unreserved / escape ).
+type DatabaseRun2 struct{ peg.Run }
+
+var databaseRun2Class = peg.NewClass("!$'()*+,-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true)
+
+// Parse implements participle.Parseable.
+func (r *DatabaseRun2) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, databaseRun2Class, 1, -1)
+}
+
+// FieldnameRun is *( unreserved / escape / "&" / ":" / "?" / "@" ).
+type FieldnameRun struct{ peg.Run }
+
+var fieldnameRunClass = peg.NewClass("!$&'()*+,-.0123456789:?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true)
+
+// Parse implements participle.Parseable.
+func (r *FieldnameRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, fieldnameRunClass, 0, -1)
+}
+
+// FieldnameRun2 is 1*( unreserved / escape / "&" / ":" / "?" / "@" ).
+type FieldnameRun2 struct{ peg.Run }
+
+var fieldnameRun2Class = peg.NewClass("!$&'()*+,-.0123456789:?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true)
+
+// Parse implements participle.Parseable.
+func (r *FieldnameRun2) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, fieldnameRun2Class, 1, -1)
+}
+
+// DigitsRun is 1*digit.
+type DigitsRun struct{ peg.Run }
+
+var digitsRunClass = peg.NewClass("0123456789", false)
+
+// Parse implements participle.Parseable.
+func (r *DigitsRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, digitsRunClass, 1, -1) }

@@ -2,27 +2,30 @@
 
 package rfc2396bis00
 
-import "github.com/urispec/urispec/grammar"
-import "github.com/urispec/urispec/grammar/peg"
+import (
+	"github.com/alecthomas/participle/v2/lexer"
 
-// The types of tokens. A token is one character: escaped, or a byte.
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/peg"
+)
+
+// characters cuts a string into tokens: each is one character, escaped or a byte.
 //
 //	Hexdig1        A-F a-f
 //	Alpha1         G-Z g-z
 //	Digit          0-9
-//	Reserved       $ & + , / : ; = ? @ [ ]
 //	Mark           ! '-* - . _ ~
-var lexer = &peg.Lexer{
-	Kinds: []string{"Escaped", "Other", "Hexdig1", "Alpha1", "Digit", "Reserved", "Mark"},
+var characters = &peg.Lexer{
+	Kinds: []string{"Escaped", "Other", "Hexdig1", "Alpha1", "Digit", "Mark"},
 	Kind: [256]uint8{
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-		1, 6, 1, 1, 5, 1, 5, 6, 6, 6, 6, 5, 5, 6, 6, 5,
-		4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 5, 5, 1, 5, 1, 5,
-		5, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3,
-		3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 5, 1, 5, 1, 6,
+		1, 5, 1, 1, 1, 1, 1, 5, 5, 5, 5, 1, 1, 5, 5, 1,
+		4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 1, 1, 1, 1, 1, 1,
 		1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3,
-		3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 1, 1, 1, 6, 1,
+		3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 1, 1, 1, 1, 5,
+		1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3,
+		3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 1, 1, 1, 5, 1,
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
@@ -37,7 +40,7 @@ var lexer = &peg.Lexer{
 // rules are the rules of the edition: those with a struct, those that are one
 // character, and those that derive nothing but the empty string.
 var rules = &peg.Grammar{
-	Lexer: lexer,
+	Lexer: characters,
 	Start: "URI-reference",
 	Rules: map[string]peg.Rule{
 		"URI-reference": peg.Struct[URIReference](&grammar.Tree{Rule: "URI-reference"}),
@@ -324,15 +327,15 @@ func (n *HierPartBare) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 2 contexts.
 type OpaquePart struct {
 	peg.Span
-	UricNoSlash []*Escaped `parser:"( Alpha1 | Hexdig1 | Digit | Mark | '$' | '&' | '+' | ',' | ':' | ';' | '=' | '?' | '@' | '[' | ']' | @@ )"`
-	Uric        []*Escaped `parser:"( Alpha1 | Hexdig1 | Reserved | Digit | Mark | @@ )*"`
+	UricNoSlash OpaquePartRun  `parser:"@@"`
+	Uric        OpaquePartRun2 `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *OpaquePart) Lift(l *peg.Lifter) {
 	l.Open("opaque-part", n.Span)
-	peg.Octets(l, n.UricNoSlash, "uric-no-slash")
-	peg.Octets(l, n.Uric, "uric")
+	l.Octets(n.UricNoSlash.Run, "uric-no-slash", "escaped")
+	l.Octets(n.Uric.Run, "uric", "escaped")
 	l.Close()
 }
 
@@ -398,13 +401,13 @@ func (n *RelPath) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 4 contexts.
 type RelSegment struct {
 	peg.Span
-	Escaped []*Escaped `parser:"( Alpha1 | Hexdig1 | Digit | Mark | '$' | '&' | '+' | ',' | ';' | '=' | '@' | @@ )+"`
+	Escaped RelSegmentRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *RelSegment) Lift(l *peg.Lifter) {
 	l.Open("rel-segment", n.Span)
-	peg.Octets(l, n.Escaped)
+	l.Octets(n.Escaped.Run, "escaped")
 	l.Close()
 }
 
@@ -415,7 +418,7 @@ func (n *RelSegment) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 3 contexts.
 type Scheme struct {
 	peg.Span
-	Text struct{} `parser:"( Alpha1 | Hexdig1 ) ( Alpha1 | Hexdig1 | Digit | '+' | '-' | '.' )*"`
+	Scheme SchemeRun `parser:"( Alpha1 | Hexdig1 ) @@"`
 }
 
 // Lift implements peg.Lifted.
@@ -476,13 +479,13 @@ func (n *AuthorityNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 4 contexts.
 type RegName struct {
 	peg.Span
-	Escaped []*Escaped `parser:"( Alpha1 | Hexdig1 | Digit | Mark | '$' | '&' | '+' | ',' | ':' | ';' | '=' | '@' | @@ )+"`
+	Escaped RegNameRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *RegName) Lift(l *peg.Lifter) {
 	l.Open("reg-name", n.Span)
-	peg.Octets(l, n.Escaped)
+	l.Octets(n.Escaped.Run, "escaped")
 	l.Close()
 }
 
@@ -514,13 +517,13 @@ func (n *Server) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 4 contexts.
 type Userinfo struct {
 	peg.Span
-	Escaped []*Escaped `parser:"( Alpha1 | Hexdig1 | Digit | Mark | '$' | '&' | '+' | ',' | ':' | ';' | '=' | @@ )*"`
+	Escaped UserinfoRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Userinfo) Lift(l *peg.Lifter) {
 	l.Open("userinfo", n.Span)
-	peg.Octets(l, n.Escaped)
+	l.Octets(n.Escaped.Run, "escaped")
 	l.Close()
 }
 
@@ -533,13 +536,13 @@ func (n *Userinfo) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type UserinfoNonEmpty struct {
 	peg.Span
-	Escaped []*Escaped `parser:"( Alpha1 | Hexdig1 | Digit | Mark | '$' | '&' | '+' | ',' | ':' | ';' | '=' | @@ )+"`
+	Escaped UserinfoRun2 `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *UserinfoNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("userinfo", n.Span)
-	peg.Octets(l, n.Escaped)
+	l.Octets(n.Escaped.Run, "escaped")
 	l.Close()
 }
 
@@ -591,7 +594,7 @@ func (n *Host) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 4 contexts.
 type Port struct {
 	peg.Span
-	Text struct{} `parser:"Digit*"`
+	Port PortRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
@@ -609,7 +612,7 @@ func (n *Port) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type PortNonEmpty struct {
 	peg.Span
-	Text struct{} `parser:"Digit+"`
+	Port PortRun2 `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
@@ -647,10 +650,10 @@ func (n *Hostname) Lift(l *peg.Lifter) {
 //   - fits: another turn is taken where the rest of the rule does not fit here, or fits behind the turn
 type Qualified struct {
 	peg.Span
-	Ahead         []*Toplabel    `parser:"(?= '.' ) ( (?! ( '.' @@"`
+	Ahead         *Toplabel      `parser:"(?= '.' ) ( (?! ( '.' @@"`
 	Domainlabel   []*Domainlabel `parser:"'.'? )? (?! Alpha1 | Hexdig1 | Digit | Mark | Escaped | '$' | '%' | '&' | '+' | ',' | ';' | '=' | '@' | '[' | ']' ) ) '.' @@"`
 	Domainlabel_2 []*Domainlabel `parser:"| '.' @@ (?="`
-	Ahead_2       []*Toplabel    `parser:"( '.' @@"`
+	Ahead_2       *Toplabel      `parser:"( '.' @@"`
 	Toplabel      *Toplabel      `parser:"'.'? )? (?! Alpha1 | Hexdig1 | Digit | Mark | Escaped | '$' | '%' | '&' | '+' | ',' | ';' | '=' | '@' | '[' | ']' ) ) )* ( '.' @@ '.'? )?"`
 }
 
@@ -671,7 +674,8 @@ func (n *Qualified) Lift(l *peg.Lifter) {
 //   - run: its last character is found by its class, because a repetition gives nothing back
 type Domainlabel struct {
 	peg.Span
-	Text struct{} `parser:"( Alpha1 | Hexdig1 | Digit ) ( (?! ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ) ( '-'* ( Alpha1 | Hexdig1 | Digit ) )+ )?"`
+	Ahead       DomainlabelRun    `parser:"( Alpha1 | Hexdig1 | Digit ) ( (?! @@ )"`
+	Domainlabel []DomainlabelRun2 `parser:"( @@ | '-'+ ( Alpha1 | Hexdig1 | Digit ) )+ )?"`
 }
 
 // Lift implements peg.Lifted.
@@ -688,7 +692,8 @@ func (n *Domainlabel) Lift(l *peg.Lifter) {
 //   - run: its last character is found by its class, because a repetition gives nothing back
 type Toplabel struct {
 	peg.Span
-	Text struct{} `parser:"( Alpha1 | Hexdig1 ) ( (?! ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ( Alpha1 | Hexdig1 | Digit | '-' ) ) ( '-'* ( Alpha1 | Hexdig1 | Digit ) )+ )?"`
+	Ahead    DomainlabelRun    `parser:"( Alpha1 | Hexdig1 ) ( (?! @@ )"`
+	Toplabel []DomainlabelRun2 `parser:"( @@ | '-'+ ( Alpha1 | Hexdig1 | Digit ) )+ )?"`
 }
 
 // Lift implements peg.Lifted.
@@ -730,7 +735,7 @@ func (n *IPv4address) Lift(l *peg.Lifter) {
 //   - commit: alternative 2 is taken only if no DIGIT follows it
 type DecOctet struct {
 	peg.Span
-	Text struct{} `parser:"Digit (?! Digit ) | ( '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' ) Digit (?! Digit ) | '1' Digit Digit+ | '2' ( '0' | '1' | '2' | '3' | '4' ) Digit | '2' '5' ( '0' | '1' | '2' | '3' | '4' | '5' )"`
+	DecOctet PortRun2 `parser:"Digit (?! Digit ) | ( '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' ) Digit (?! Digit ) | '1' Digit @@ | '2' ( '0' | '1' | '2' | '3' | '4' ) Digit | '2' '5' ( '0' | '1' | '2' | '3' | '4' | '5' )"`
 }
 
 // Lift implements peg.Lifted.
@@ -1177,13 +1182,13 @@ func (n *PathSegmentsNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 3 contexts.
 type Segment struct {
 	peg.Span
-	Pchar []*Escaped `parser:"( Alpha1 | Hexdig1 | Digit | Mark | '$' | '&' | '+' | ',' | ':' | ';' | '=' | '@' | @@ )*"`
+	Pchar SegmentRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Segment) Lift(l *peg.Lifter) {
 	l.Open("segment", n.Span)
-	peg.Octets(l, n.Pchar, "pchar")
+	l.Octets(n.Pchar.Run, "pchar", "escaped")
 	l.Close()
 }
 
@@ -1196,13 +1201,13 @@ func (n *Segment) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type SegmentNonEmpty struct {
 	peg.Span
-	Pchar []*Escaped `parser:"( Alpha1 | Hexdig1 | Digit | Mark | '$' | '&' | '+' | ',' | ':' | ';' | '=' | '@' | @@ )+"`
+	Pchar RegNameRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *SegmentNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("segment", n.Span)
-	peg.Octets(l, n.Pchar, "pchar")
+	l.Octets(n.Pchar.Run, "pchar", "escaped")
 	l.Close()
 }
 
@@ -1213,13 +1218,13 @@ func (n *SegmentNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 2 contexts.
 type Query struct {
 	peg.Span
-	Pchar []*Escaped `parser:"( Alpha1 | Hexdig1 | Digit | Mark | '$' | '&' | '+' | ',' | '/' | ':' | ';' | '=' | '?' | '@' | @@ )*"`
+	Pchar QueryRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Query) Lift(l *peg.Lifter) {
 	l.Open("query", n.Span)
-	peg.Octets(l, n.Pchar, "pchar")
+	l.Octets(n.Pchar.Run, "pchar", "escaped")
 	l.Close()
 }
 
@@ -1232,13 +1237,13 @@ func (n *Query) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type QueryNonEmpty struct {
 	peg.Span
-	Pchar []*Escaped `parser:"( Alpha1 | Hexdig1 | Digit | Mark | '$' | '&' | '+' | ',' | '/' | ':' | ';' | '=' | '?' | '@' | @@ )+"`
+	Pchar QueryRun2 `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *QueryNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("query", n.Span)
-	peg.Octets(l, n.Pchar, "pchar")
+	l.Octets(n.Pchar.Run, "pchar", "escaped")
 	l.Close()
 }
 
@@ -1249,13 +1254,13 @@ func (n *QueryNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type Fragment struct {
 	peg.Span
-	Pchar []*Escaped `parser:"( Alpha1 | Hexdig1 | Digit | Mark | '$' | '&' | '+' | ',' | '/' | ':' | ';' | '=' | '?' | '@' | @@ )*"`
+	Pchar QueryRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Fragment) Lift(l *peg.Lifter) {
 	l.Open("fragment", n.Span)
-	peg.Octets(l, n.Pchar, "pchar")
+	l.Octets(n.Pchar.Run, "pchar", "escaped")
 	l.Close()
 }
 
@@ -1268,26 +1273,138 @@ func (n *Fragment) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type FragmentNonEmpty struct {
 	peg.Span
-	Pchar []*Escaped `parser:"( Alpha1 | Hexdig1 | Digit | Mark | '$' | '&' | '+' | ',' | '/' | ':' | ';' | '=' | '?' | '@' | @@ )+"`
+	Pchar QueryRun2 `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *FragmentNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("fragment", n.Span)
-	peg.Octets(l, n.Pchar, "pchar")
+	l.Octets(n.Pchar.Run, "pchar", "escaped")
 	l.Close()
 }
 
-// Escaped is a rule of rfc2396bis-00.bnf:92, section 2.4.1, and one token:
-//
-//	escaped = "%" HEXDIG HEXDIG
-type Escaped struct {
-	peg.Span
-	Text string `parser:"@Escaped"`
+// OpaquePartRun is 1( unreserved / escaped / "$" / "&" / "+" / "," / ":" / ";" / "=" / "?" / "@" / "[" / "]" ).
+type OpaquePartRun struct{ peg.Run }
+
+var opaquePartRunClass = peg.NewClass("!$&'()*+,-.0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *OpaquePartRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, opaquePartRunClass, 1, 1)
 }
 
-// Lift implements peg.Lifted.
-func (n *Escaped) Lift(l *peg.Lifter) {
-	l.Open("escaped", n.Span)
-	l.Close()
+// OpaquePartRun2 is *( unreserved / reserved / escaped ).
+type OpaquePartRun2 struct{ peg.Run }
+
+var opaquePartRun2Class = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *OpaquePartRun2) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, opaquePartRun2Class, 0, -1)
 }
+
+// RelSegmentRun is 1*( unreserved / escaped / "$" / "&" / "+" / "," / ";" / "=" / "@" ).
+type RelSegmentRun struct{ peg.Run }
+
+var relSegmentRunClass = peg.NewClass("!$&'()*+,-.0123456789;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *RelSegmentRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, relSegmentRunClass, 1, -1)
+}
+
+// SchemeRun is *( alphanum / "+" / "-" / "." ).
+type SchemeRun struct{ peg.Run }
+
+var schemeRunClass = peg.NewClass("+-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", false)
+
+// Parse implements participle.Parseable.
+func (r *SchemeRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, schemeRunClass, 0, -1) }
+
+// RegNameRun is 1*( unreserved / escaped / "$" / "&" / "+" / "," / ":" / ";" / "=" / "@" ).
+type RegNameRun struct{ peg.Run }
+
+var regNameRunClass = peg.NewClass("!$&'()*+,-.0123456789:;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *RegNameRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, regNameRunClass, 1, -1) }
+
+// UserinfoRun is *( unreserved / escaped / "$" / "&" / "+" / "," / ":" / ";" / "=" ).
+type UserinfoRun struct{ peg.Run }
+
+var userinfoRunClass = peg.NewClass("!$&'()*+,-.0123456789:;=ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *UserinfoRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, userinfoRunClass, 0, -1)
+}
+
+// UserinfoRun2 is 1*( unreserved / escaped / "$" / "&" / "+" / "," / ":" / ";" / "=" ).
+type UserinfoRun2 struct{ peg.Run }
+
+var userinfoRun2Class = peg.NewClass("!$&'()*+,-.0123456789:;=ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *UserinfoRun2) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, userinfoRun2Class, 1, -1)
+}
+
+// PortRun is *DIGIT.
+type PortRun struct{ peg.Run }
+
+var portRunClass = peg.NewClass("0123456789", false)
+
+// Parse implements participle.Parseable.
+func (r *PortRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, portRunClass, 0, -1) }
+
+// PortRun2 is 1*DIGIT.
+type PortRun2 struct{ peg.Run }
+
+var portRun2Class = peg.NewClass("0123456789", false)
+
+// Parse implements participle.Parseable.
+func (r *PortRun2) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, portRun2Class, 1, -1) }
+
+// DomainlabelRun is 63( alphanum / "-" ).
+type DomainlabelRun struct{ peg.Run }
+
+var domainlabelRunClass = peg.NewClass("-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", false)
+
+// Parse implements participle.Parseable.
+func (r *DomainlabelRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, domainlabelRunClass, 63, 63)
+}
+
+// DomainlabelRun2 is 1*alphanum.
+type DomainlabelRun2 struct{ peg.Run }
+
+var domainlabelRun2Class = peg.NewClass("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", false)
+
+// Parse implements participle.Parseable.
+func (r *DomainlabelRun2) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, domainlabelRun2Class, 1, -1)
+}
+
+// SegmentRun is *( unreserved / escaped / "$" / "&" / "+" / "," / ":" / ";" / "=" / "@" ).
+type SegmentRun struct{ peg.Run }
+
+var segmentRunClass = peg.NewClass("!$&'()*+,-.0123456789:;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *SegmentRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, segmentRunClass, 0, -1) }
+
+// QueryRun is *( unreserved / escaped / "$" / "&" / "+" / "," / "/" / ":" / ";" / "=" / "?" / "@" ).
+type QueryRun struct{ peg.Run }
+
+var queryRunClass = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *QueryRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, queryRunClass, 0, -1) }
+
+// QueryRun2 is 1*( unreserved / escaped / "$" / "&" / "+" / "," / "/" / ":" / ";" / "=" / "?" / "@" ).
+type QueryRun2 struct{ peg.Run }
+
+var queryRun2Class = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *QueryRun2) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, queryRun2Class, 1, -1) }

@@ -2,17 +2,21 @@
 
 package rfc3986
 
-import "github.com/urispec/urispec/grammar"
-import "github.com/urispec/urispec/grammar/peg"
+import (
+	"github.com/alecthomas/participle/v2/lexer"
 
-// The types of tokens. A token is one character: pct-encoded, or a byte.
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/peg"
+)
+
+// characters cuts a string into tokens: each is one character, pct-encoded or a byte.
 //
 //	Hexdig1        A-F a-f
 //	Alpha1         G-Z g-z
 //	Digit          0-9
 //	Unreserved1    - . _ ~
 //	Subdelims      ! $ &-, ; =
-var lexer = &peg.Lexer{
+var characters = &peg.Lexer{
 	Kinds: []string{"PctEncoded", "Other", "Hexdig1", "Alpha1", "Digit", "Unreserved1", "Subdelims"},
 	Kind: [256]uint8{
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
@@ -37,7 +41,7 @@ var lexer = &peg.Lexer{
 // rules are the rules of the edition: those with a struct, those that are one
 // character, and those that derive nothing but the empty string.
 var rules = &peg.Grammar{
-	Lexer: lexer,
+	Lexer: characters,
 	Start: "URI-reference",
 	Rules: map[string]peg.Rule{
 		"URI":           peg.Struct[URI](nil),
@@ -332,7 +336,7 @@ func (n *RelativePartNonEmptyPart1) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 3 contexts.
 type Scheme struct {
 	peg.Span
-	Text struct{} `parser:"( Alpha1 | Hexdig1 ) ( Alpha1 | Hexdig1 | Digit | '+' | '-' | '.' )*"`
+	Scheme SchemeRun `parser:"( Alpha1 | Hexdig1 ) @@"`
 }
 
 // Lift implements peg.Lifted.
@@ -392,13 +396,13 @@ func (n *AuthorityNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 4 contexts.
 type Userinfo struct {
 	peg.Span
-	PctEncoded []*PctEncoded `parser:"( Alpha1 | Hexdig1 | Subdelims | Digit | Unreserved1 | ':' | @@ )*"`
+	PctEncoded UserinfoRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Userinfo) Lift(l *peg.Lifter) {
 	l.Open("userinfo", n.Span)
-	peg.Octets(l, n.PctEncoded)
+	l.Octets(n.PctEncoded.Run, "pct-encoded")
 	l.Close()
 }
 
@@ -411,13 +415,13 @@ func (n *Userinfo) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type UserinfoNonEmpty struct {
 	peg.Span
-	PctEncoded []*PctEncoded `parser:"( Alpha1 | Hexdig1 | Subdelims | Digit | Unreserved1 | ':' | @@ )+"`
+	PctEncoded UserinfoRun2 `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *UserinfoNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("userinfo", n.Span)
-	peg.Octets(l, n.PctEncoded)
+	l.Octets(n.PctEncoded.Run, "pct-encoded")
 	l.Close()
 }
 
@@ -477,7 +481,7 @@ func (n *HostNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 4 contexts.
 type Port struct {
 	peg.Span
-	Text struct{} `parser:"Digit*"`
+	Port PortRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
@@ -495,7 +499,7 @@ func (n *Port) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type PortNonEmpty struct {
 	peg.Span
-	Text struct{} `parser:"Digit+"`
+	Port PortRun2 `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
@@ -530,7 +534,8 @@ func (n *IPLiteral) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 6 contexts.
 type IPvFuture struct {
 	peg.Span
-	Text struct{} `parser:"( 'V' | 'v' ) ( Hexdig1 | Digit )+ '.' ( Alpha1 | Hexdig1 | Subdelims | Digit | Unreserved1 | ':' )+"`
+	IPvFuture   IPvFutureRun  `parser:"( 'V' | 'v' ) @@"`
+	IPvFuture_2 IPvFutureRun2 `parser:"'.' @@"`
 }
 
 // Lift implements peg.Lifted.
@@ -944,13 +949,13 @@ func (n *DecOctet) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 5 contexts.
 type RegName struct {
 	peg.Span
-	PctEncoded []*PctEncoded `parser:"( Alpha1 | Hexdig1 | Subdelims | Digit | Unreserved1 | @@ )+"`
+	PctEncoded RegNameRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *RegName) Lift(l *peg.Lifter) {
 	l.Open("reg-name", n.Span)
-	peg.Octets(l, n.PctEncoded)
+	l.Octets(n.PctEncoded.Run, "pct-encoded")
 	l.Close()
 }
 
@@ -1081,13 +1086,13 @@ func (n *PathRootless) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 3 contexts.
 type Segment struct {
 	peg.Span
-	Pchar []*PctEncoded `parser:"( Alpha1 | Hexdig1 | Subdelims | Digit | Unreserved1 | ':' | '@' | @@ )*"`
+	Pchar SegmentRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Segment) Lift(l *peg.Lifter) {
 	l.Open("segment", n.Span)
-	peg.Octets(l, n.Pchar, "pchar")
+	l.Octets(n.Pchar.Run, "pchar", "pct-encoded")
 	l.Close()
 }
 
@@ -1100,13 +1105,13 @@ func (n *Segment) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type SegmentNonEmpty struct {
 	peg.Span
-	Pchar []*PctEncoded `parser:"( Alpha1 | Hexdig1 | Subdelims | Digit | Unreserved1 | ':' | '@' | @@ )+"`
+	Pchar SegmentRun2 `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *SegmentNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("segment", n.Span)
-	peg.Octets(l, n.Pchar, "pchar")
+	l.Octets(n.Pchar.Run, "pchar", "pct-encoded")
 	l.Close()
 }
 
@@ -1117,13 +1122,13 @@ func (n *SegmentNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 4 contexts.
 type SegmentNz struct {
 	peg.Span
-	Pchar []*PctEncoded `parser:"( Alpha1 | Hexdig1 | Subdelims | Digit | Unreserved1 | ':' | '@' | @@ )+"`
+	Pchar SegmentRun2 `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *SegmentNz) Lift(l *peg.Lifter) {
 	l.Open("segment-nz", n.Span)
-	peg.Octets(l, n.Pchar, "pchar")
+	l.Octets(n.Pchar.Run, "pchar", "pct-encoded")
 	l.Close()
 }
 
@@ -1134,13 +1139,13 @@ func (n *SegmentNz) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 3 contexts.
 type SegmentNzNc struct {
 	peg.Span
-	PctEncoded []*PctEncoded `parser:"( Alpha1 | Hexdig1 | Subdelims | Digit | Unreserved1 | '@' | @@ )+"`
+	PctEncoded SegmentNzNcRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *SegmentNzNc) Lift(l *peg.Lifter) {
 	l.Open("segment-nz-nc", n.Span)
-	peg.Octets(l, n.PctEncoded)
+	l.Octets(n.PctEncoded.Run, "pct-encoded")
 	l.Close()
 }
 
@@ -1151,13 +1156,13 @@ func (n *SegmentNzNc) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 2 contexts.
 type Query struct {
 	peg.Span
-	Pchar []*PctEncoded `parser:"( Alpha1 | Hexdig1 | Subdelims | Digit | Unreserved1 | '/' | ':' | '?' | '@' | @@ )*"`
+	Pchar QueryRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Query) Lift(l *peg.Lifter) {
 	l.Open("query", n.Span)
-	peg.Octets(l, n.Pchar, "pchar")
+	l.Octets(n.Pchar.Run, "pchar", "pct-encoded")
 	l.Close()
 }
 
@@ -1170,13 +1175,13 @@ func (n *Query) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type QueryNonEmpty struct {
 	peg.Span
-	Pchar []*PctEncoded `parser:"( Alpha1 | Hexdig1 | Subdelims | Digit | Unreserved1 | '/' | ':' | '?' | '@' | @@ )+"`
+	Pchar QueryRun2 `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *QueryNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("query", n.Span)
-	peg.Octets(l, n.Pchar, "pchar")
+	l.Octets(n.Pchar.Run, "pchar", "pct-encoded")
 	l.Close()
 }
 
@@ -1187,13 +1192,13 @@ func (n *QueryNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type Fragment struct {
 	peg.Span
-	Pchar []*PctEncoded `parser:"( Alpha1 | Hexdig1 | Subdelims | Digit | Unreserved1 | '/' | ':' | '?' | '@' | @@ )*"`
+	Pchar QueryRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Fragment) Lift(l *peg.Lifter) {
 	l.Open("fragment", n.Span)
-	peg.Octets(l, n.Pchar, "pchar")
+	l.Octets(n.Pchar.Run, "pchar", "pct-encoded")
 	l.Close()
 }
 
@@ -1206,26 +1211,128 @@ func (n *Fragment) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type FragmentNonEmpty struct {
 	peg.Span
-	Pchar []*PctEncoded `parser:"( Alpha1 | Hexdig1 | Subdelims | Digit | Unreserved1 | '/' | ':' | '?' | '@' | @@ )+"`
+	Pchar QueryRun2 `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *FragmentNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("fragment", n.Span)
-	peg.Octets(l, n.Pchar, "pchar")
+	l.Octets(n.Pchar.Run, "pchar", "pct-encoded")
 	l.Close()
 }
 
-// PctEncoded is a rule of rfc3986.bnf:83, section 2.1, and one token:
-//
-//	pct-encoded = "%" HEXDIG HEXDIG
-type PctEncoded struct {
-	peg.Span
-	Text string `parser:"@PctEncoded"`
+// SchemeRun is *( ALPHA / DIGIT / "+" / "-" / "." ).
+type SchemeRun struct{ peg.Run }
+
+var schemeRunClass = peg.NewClass("+-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", false)
+
+// Parse implements participle.Parseable.
+func (r *SchemeRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, schemeRunClass, 0, -1) }
+
+// UserinfoRun is *( unreserved / sub-delims / pct-encoded / ":" ).
+type UserinfoRun struct{ peg.Run }
+
+var userinfoRunClass = peg.NewClass("!$&'()*+,-.0123456789:;=ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *UserinfoRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, userinfoRunClass, 0, -1)
 }
 
-// Lift implements peg.Lifted.
-func (n *PctEncoded) Lift(l *peg.Lifter) {
-	l.Open("pct-encoded", n.Span)
-	l.Close()
+// UserinfoRun2 is 1*( unreserved / sub-delims / pct-encoded / ":" ).
+type UserinfoRun2 struct{ peg.Run }
+
+var userinfoRun2Class = peg.NewClass("!$&'()*+,-.0123456789:;=ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *UserinfoRun2) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, userinfoRun2Class, 1, -1)
 }
+
+// PortRun is *DIGIT.
+type PortRun struct{ peg.Run }
+
+var portRunClass = peg.NewClass("0123456789", false)
+
+// Parse implements participle.Parseable.
+func (r *PortRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, portRunClass, 0, -1) }
+
+// PortRun2 is 1*DIGIT.
+type PortRun2 struct{ peg.Run }
+
+var portRun2Class = peg.NewClass("0123456789", false)
+
+// Parse implements participle.Parseable.
+func (r *PortRun2) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, portRun2Class, 1, -1) }
+
+// IPvFutureRun is 1*HEXDIG.
+type IPvFutureRun struct{ peg.Run }
+
+var iPvFutureRunClass = peg.NewClass("0123456789ABCDEFabcdef", false)
+
+// Parse implements participle.Parseable.
+func (r *IPvFutureRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, iPvFutureRunClass, 1, -1)
+}
+
+// IPvFutureRun2 is 1*( unreserved / sub-delims / ":" ).
+type IPvFutureRun2 struct{ peg.Run }
+
+var iPvFutureRun2Class = peg.NewClass("!$&'()*+,-.0123456789:;=ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", false)
+
+// Parse implements participle.Parseable.
+func (r *IPvFutureRun2) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, iPvFutureRun2Class, 1, -1)
+}
+
+// RegNameRun is 1*( unreserved / sub-delims / pct-encoded ).
+type RegNameRun struct{ peg.Run }
+
+var regNameRunClass = peg.NewClass("!$&'()*+,-.0123456789;=ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *RegNameRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, regNameRunClass, 1, -1) }
+
+// SegmentRun is *( unreserved / sub-delims / pct-encoded / ":" / "@" ).
+type SegmentRun struct{ peg.Run }
+
+var segmentRunClass = peg.NewClass("!$&'()*+,-.0123456789:;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *SegmentRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, segmentRunClass, 0, -1) }
+
+// SegmentRun2 is 1*( unreserved / sub-delims / pct-encoded / ":" / "@" ).
+type SegmentRun2 struct{ peg.Run }
+
+var segmentRun2Class = peg.NewClass("!$&'()*+,-.0123456789:;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *SegmentRun2) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, segmentRun2Class, 1, -1)
+}
+
+// SegmentNzNcRun is 1*( unreserved / sub-delims / pct-encoded / "@" ).
+type SegmentNzNcRun struct{ peg.Run }
+
+var segmentNzNcRunClass = peg.NewClass("!$&'()*+,-.0123456789;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *SegmentNzNcRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, segmentNzNcRunClass, 1, -1)
+}
+
+// QueryRun is *( unreserved / sub-delims / pct-encoded / "/" / ":" / "?" / "@" ).
+type QueryRun struct{ peg.Run }
+
+var queryRunClass = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *QueryRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, queryRunClass, 0, -1) }
+
+// QueryRun2 is 1*( unreserved / sub-delims / pct-encoded / "/" / ":" / "?" / "@" ).
+type QueryRun2 struct{ peg.Run }
+
+var queryRun2Class = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *QueryRun2) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, queryRun2Class, 1, -1) }

@@ -2,29 +2,30 @@
 
 package urlsyntax02
 
-import "github.com/urispec/urispec/grammar"
-import "github.com/urispec/urispec/grammar/peg"
+import (
+	"github.com/alecthomas/participle/v2/lexer"
 
-// The types of tokens. A token is one character: escaped, or a byte.
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/peg"
+)
+
+// characters cuts a string into tokens: each is one character, escaped or a byte.
 //
-//	Reserved       & + / : ; = ? @
-//	Mark           ! $ '-* , - . _ ~
-//	Hex1           a-f
-//	Hex2           A-F
+//	Alpha          A-Z a-z
 //	Digit          0-9
-//	Lowalpha1      g-z
-//	Hialpha1       G-Z
-var lexer = &peg.Lexer{
-	Kinds: []string{"Escaped", "Other", "Reserved", "Mark", "Hex1", "Hex2", "Digit", "Lowalpha1", "Hialpha1"},
+//	Mark           ! $ '-* , - . _ ~
+//	Reserved       & + / : ; = ? @
+var characters = &peg.Lexer{
+	Kinds: []string{"Escaped", "Other", "Alpha", "Digit", "Mark", "Reserved"},
 	Kind: [256]uint8{
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-		1, 3, 1, 1, 3, 1, 2, 3, 3, 3, 3, 2, 3, 3, 3, 2,
-		6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 2, 2, 1, 2, 1, 2,
-		2, 5, 5, 5, 5, 5, 5, 8, 8, 8, 8, 8, 8, 8, 8, 8,
-		8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 1, 1, 1, 1, 3,
-		1, 4, 4, 4, 4, 4, 4, 7, 7, 7, 7, 7, 7, 7, 7, 7,
-		7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 1, 1, 1, 3, 1,
+		1, 4, 1, 1, 4, 1, 5, 4, 4, 4, 4, 5, 4, 4, 4, 5,
+		3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 5, 5, 1, 5, 1, 5,
+		5, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
+		2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 4,
+		1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
+		2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 4, 1,
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
@@ -39,7 +40,7 @@ var lexer = &peg.Lexer{
 // rules are the rules of the edition: those with a struct, those that are one
 // character, and those that derive nothing but the empty string.
 var rules = &peg.Grammar{
-	Lexer: lexer,
+	Lexer: characters,
 	Start: "URL-reference",
 	Rules: map[string]peg.Rule{
 		"URL-reference": peg.Struct[URLReference](&grammar.Tree{Rule: "URL-reference"}),
@@ -99,8 +100,9 @@ var rules = &peg.Grammar{
 // Form: as written. Proved in 1 context.
 type URLReference struct {
 	peg.Span
-	AbsoluteURL *AbsoluteURL         `parser:"(?= Lowalpha1 | Hialpha1 | Mark | Digit | Reserved | Hex1 | Hex2 | Escaped | '#' ) ( @@"`
-	RelativeURL *RelativeURLNonEmpty `parser:"| (?! ( Lowalpha1 | Hialpha1 | Mark | Digit | Hex1 | Hex2 | Escaped | '&' | '+' | ';' | '=' | '@' )+ ':' ) @@ )?"`
+	AbsoluteURL *AbsoluteURL         `parser:"(?= Alpha | Mark | Digit | Reserved | Escaped | '#' ) ( @@"`
+	Ahead       URLReferenceRun      `parser:"| (?! @@"`
+	RelativeURL *RelativeURLNonEmpty `parser:"':' ) @@ )?"`
 	Fragment    *Fragment            `parser:"( '#' @@ )?"`
 }
 
@@ -124,7 +126,7 @@ func (n *URLReference) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type URLReferenceBare struct {
 	peg.Span
-	AbsoluteURL *AbsoluteURLBare         `parser:"(?= Lowalpha1 | Hialpha1 | Mark | Digit | Reserved | Hex1 | Hex2 | Escaped | '#' ) ( @@"`
+	AbsoluteURL *AbsoluteURLBare         `parser:"(?= Alpha | Mark | Digit | Reserved | Escaped | '#' ) ( @@"`
 	RelativeURL *RelativeURLBareNonEmpty `parser:"| @@ )?"`
 	Fragment    *Fragment                `parser:"( '#' @@ )?"`
 }
@@ -185,15 +187,15 @@ func (n *AbsoluteURLBare) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 2 contexts.
 type OpaqueURL struct {
 	peg.Span
-	Scheme  *Scheme    `parser:"@@"`
-	Urlchar []*Escaped `parser:"':' ( Lowalpha1 | Hialpha1 | Mark | Digit | Reserved | Hex1 | Hex2 | @@ )*"`
+	Scheme  *Scheme      `parser:"@@"`
+	Urlchar OpaqueURLRun `parser:"':' @@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *OpaqueURL) Lift(l *peg.Lifter) {
 	l.Open("opaque-URL", n.Span)
 	peg.One(l, n.Scheme)
-	peg.Octets(l, n.Urlchar, "urlchar")
+	l.Octets(n.Urlchar.Run, "urlchar", "escaped")
 	l.Close()
 }
 
@@ -275,7 +277,7 @@ func (n *RelativeURL) Lift(l *peg.Lifter) {
 //   - commit: alternative 1 is taken only if no unreserved, escaped, "&", "+", ":", ";", "=", "?", "@" follows it
 type RelativeURLBare struct {
 	peg.Span
-	NetPath *NetPath         `parser:"( @@ (?! Lowalpha1 | Hialpha1 | Mark | Digit | Hex1 | Hex2 | Escaped | '&' | '+' | ':' | ';' | '=' | '?' | '@' )"`
+	NetPath *NetPath         `parser:"( @@ (?! Alpha | Mark | Digit | Escaped | '&' | '+' | ':' | ';' | '=' | '?' | '@' )"`
 	AbsPath *AbsPath         `parser:"| @@"`
 	RelPath *RelPathNonEmpty `parser:"| @@ )?"`
 }
@@ -304,7 +306,7 @@ func (n *RelativeURLBare) Lift(l *peg.Lifter) {
 //   - commit: alternative 1 is taken only if no unreserved, escaped, "&", "+", ":", ";", "=", "?", "@" follows it
 type RelativeURLBareNonEmpty struct {
 	peg.Span
-	NetPath *NetPath         `parser:"@@ (?! Lowalpha1 | Hialpha1 | Mark | Digit | Hex1 | Hex2 | Escaped | '&' | '+' | ':' | ';' | '=' | '?' | '@' )"`
+	NetPath *NetPath         `parser:"@@ (?! Alpha | Mark | Digit | Escaped | '&' | '+' | ':' | ';' | '=' | '?' | '@' )"`
 	AbsPath *AbsPath         `parser:"| @@"`
 	RelPath *RelPathNonEmpty `parser:"| @@"`
 }
@@ -409,7 +411,7 @@ func (n *RelPath) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 2 contexts.
 type RelPathNonEmpty struct {
 	peg.Span
-	PathSegments *PathSegmentsNonEmpty `parser:"(?= Lowalpha1 | Hialpha1 | Mark | Digit | Reserved | Hex1 | Hex2 | Escaped ) ( @@ )?"`
+	PathSegments *PathSegmentsNonEmpty `parser:"(?= Alpha | Mark | Digit | Reserved | Escaped ) ( @@ )?"`
 	Query        *Query                `parser:"( '?' @@ )?"`
 }
 
@@ -428,7 +430,7 @@ func (n *RelPathNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 4 contexts.
 type Scheme struct {
 	peg.Span
-	Text struct{} `parser:"( Lowalpha1 | Hialpha1 | Digit | Hex1 | Hex2 | '+' | '-' | '.' )+"`
+	Scheme SchemeRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
@@ -500,13 +502,13 @@ func (n *ServerNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 3 contexts.
 type User struct {
 	peg.Span
-	Escaped []*Escaped `parser:"( Lowalpha1 | Hialpha1 | Mark | Digit | Hex1 | Hex2 | '&' | '+' | ';' | '=' | @@ )*"`
+	Escaped UserRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *User) Lift(l *peg.Lifter) {
 	l.Open("user", n.Span)
-	peg.Octets(l, n.Escaped)
+	l.Octets(n.Escaped.Run, "escaped")
 	l.Close()
 }
 
@@ -519,13 +521,13 @@ func (n *User) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type UserNonEmpty struct {
 	peg.Span
-	Escaped []*Escaped `parser:"( Lowalpha1 | Hialpha1 | Mark | Digit | Hex1 | Hex2 | '&' | '+' | ';' | '=' | @@ )+"`
+	Escaped UserRun2 `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *UserNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("user", n.Span)
-	peg.Octets(l, n.Escaped)
+	l.Octets(n.Escaped.Run, "escaped")
 	l.Close()
 }
 
@@ -536,13 +538,13 @@ func (n *UserNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 3 contexts.
 type Password struct {
 	peg.Span
-	Escaped []*Escaped `parser:"( Lowalpha1 | Hialpha1 | Mark | Digit | Hex1 | Hex2 | '&' | '+' | ';' | '=' | @@ )*"`
+	Escaped UserRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Password) Lift(l *peg.Lifter) {
 	l.Open("password", n.Span)
-	peg.Octets(l, n.Escaped)
+	l.Octets(n.Escaped.Run, "escaped")
 	l.Close()
 }
 
@@ -555,13 +557,13 @@ func (n *Password) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type PasswordNonEmpty struct {
 	peg.Span
-	Escaped []*Escaped `parser:"( Lowalpha1 | Hialpha1 | Mark | Digit | Hex1 | Hex2 | '&' | '+' | ';' | '=' | @@ )+"`
+	Escaped UserRun2 `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *PasswordNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("password", n.Span)
-	peg.Octets(l, n.Escaped)
+	l.Octets(n.Escaped.Run, "escaped")
 	l.Close()
 }
 
@@ -631,7 +633,7 @@ func (n *Hostname) Lift(l *peg.Lifter) {
 //   - commit: alternative 1 is taken only if no alphanum, "-" follows it
 type Domainlabel struct {
 	peg.Span
-	Text struct{} `parser:"( Lowalpha1 | Hialpha1 | Digit | Hex1 | Hex2 ) (?! Lowalpha1 | Hialpha1 | Digit | Hex1 | Hex2 | '-' ) | ( Lowalpha1 | Hialpha1 | Digit | Hex1 | Hex2 ) ( '-'* ( Lowalpha1 | Hialpha1 | Digit | Hex1 | Hex2 ) )+"`
+	Domainlabel []DomainlabelRun `parser:"( Alpha | Digit ) (?! Alpha | Digit | '-' ) | ( Alpha | Digit ) ( @@ | '-'+ ( Alpha | Digit ) )+"`
 }
 
 // Lift implements peg.Lifted.
@@ -649,7 +651,7 @@ func (n *Domainlabel) Lift(l *peg.Lifter) {
 //   - commit: alternative 1 is taken only if no alphanum, "-" follows it
 type Toplabel struct {
 	peg.Span
-	Text struct{} `parser:"( Lowalpha1 | Hialpha1 | Hex1 | Hex2 ) (?! Lowalpha1 | Hialpha1 | Digit | Hex1 | Hex2 | '-' ) | ( Lowalpha1 | Hialpha1 | Hex1 | Hex2 ) ( '-'* ( Lowalpha1 | Hialpha1 | Digit | Hex1 | Hex2 ) )+"`
+	Toplabel []DomainlabelRun `parser:"Alpha (?! Alpha | Digit | '-' ) | Alpha ( @@ | '-'+ ( Alpha | Digit ) )+"`
 }
 
 // Lift implements peg.Lifted.
@@ -665,7 +667,10 @@ func (n *Toplabel) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 4 contexts.
 type Hostnumber struct {
 	peg.Span
-	Text struct{} `parser:"Digit+ '.' Digit+ '.' Digit+ '.' Digit+"`
+	Hostnumber   HostnumberRun `parser:"@@"`
+	Hostnumber_2 HostnumberRun `parser:"'.' @@"`
+	Hostnumber_3 HostnumberRun `parser:"'.' @@"`
+	Hostnumber_4 HostnumberRun `parser:"'.' @@"`
 }
 
 // Lift implements peg.Lifted.
@@ -681,7 +686,7 @@ func (n *Hostnumber) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 3 contexts.
 type Port struct {
 	peg.Span
-	Text struct{} `parser:"Digit*"`
+	Port PortRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
@@ -699,7 +704,7 @@ func (n *Port) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type PortNonEmpty struct {
 	peg.Span
-	Text struct{} `parser:"Digit+"`
+	Port HostnumberRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
@@ -717,7 +722,7 @@ func (n *PortNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type Path struct {
 	peg.Span
-	PathSegments *PathSegments `parser:"(?= Lowalpha1 | Hialpha1 | Mark | Digit | Hex1 | Hex2 | Escaped | '&' | '+' | '/' | ':' | ';' | '=' | '@' ) '/'? @@"`
+	PathSegments *PathSegments `parser:"(?= Alpha | Mark | Digit | Escaped | '&' | '+' | '/' | ':' | ';' | '=' | '@' ) '/'? @@"`
 }
 
 // Lift implements peg.Lifted.
@@ -755,7 +760,7 @@ func (n *PathSegments) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 3 contexts.
 type PathSegmentsNonEmpty struct {
 	peg.Span
-	Segment   *Segment   `parser:"(?= Lowalpha1 | Hialpha1 | Mark | Digit | Hex1 | Hex2 | Escaped | '&' | '+' | '/' | ':' | ';' | '=' | '@' ) @@"`
+	Segment   *Segment   `parser:"(?= Alpha | Mark | Digit | Escaped | '&' | '+' | '/' | ':' | ';' | '=' | '@' ) @@"`
 	Segment_2 []*Segment `parser:"( '/' @@ )*"`
 }
 
@@ -774,14 +779,14 @@ func (n *PathSegmentsNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 3 contexts.
 type Segment struct {
 	peg.Span
-	Pchar []*Escaped `parser:"( Lowalpha1 | Hialpha1 | Mark | Digit | Hex1 | Hex2 | '&' | '+' | ':' | '=' | '@' | @@ )*"`
+	Pchar SegmentRun `parser:"@@"`
 	Param []*Param   `parser:"( ';' @@ )*"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Segment) Lift(l *peg.Lifter) {
 	l.Open("segment", n.Span)
-	peg.Octets(l, n.Pchar, "pchar")
+	l.Octets(n.Pchar.Run, "pchar", "escaped")
 	peg.All(l, n.Param)
 	l.Close()
 }
@@ -795,14 +800,14 @@ func (n *Segment) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type SegmentNonEmpty struct {
 	peg.Span
-	Pchar []*Escaped `parser:"(?= Lowalpha1 | Hialpha1 | Mark | Digit | Hex1 | Hex2 | Escaped | '&' | '+' | ':' | ';' | '=' | '@' ) ( Lowalpha1 | Hialpha1 | Mark | Digit | Hex1 | Hex2 | '&' | '+' | ':' | '=' | '@' | @@ )*"`
+	Pchar SegmentRun `parser:"(?= Alpha | Mark | Digit | Escaped | '&' | '+' | ':' | ';' | '=' | '@' ) @@"`
 	Param []*Param   `parser:"( ';' @@ )*"`
 }
 
 // Lift implements peg.Lifted.
 func (n *SegmentNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("segment", n.Span)
-	peg.Octets(l, n.Pchar, "pchar")
+	l.Octets(n.Pchar.Run, "pchar", "escaped")
 	peg.All(l, n.Param)
 	l.Close()
 }
@@ -814,13 +819,13 @@ func (n *SegmentNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 4 contexts.
 type Param struct {
 	peg.Span
-	Pchar []*Escaped `parser:"( Lowalpha1 | Hialpha1 | Mark | Digit | Hex1 | Hex2 | '&' | '+' | ':' | '=' | '@' | @@ )*"`
+	Pchar SegmentRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Param) Lift(l *peg.Lifter) {
 	l.Open("param", n.Span)
-	peg.Octets(l, n.Pchar, "pchar")
+	l.Octets(n.Pchar.Run, "pchar", "escaped")
 	l.Close()
 }
 
@@ -833,13 +838,13 @@ func (n *Param) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type ParamNonEmpty struct {
 	peg.Span
-	Pchar []*Escaped `parser:"( Lowalpha1 | Hialpha1 | Mark | Digit | Hex1 | Hex2 | '&' | '+' | ':' | '=' | '@' | @@ )+"`
+	Pchar ParamRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *ParamNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("param", n.Span)
-	peg.Octets(l, n.Pchar, "pchar")
+	l.Octets(n.Pchar.Run, "pchar", "escaped")
 	l.Close()
 }
 
@@ -850,13 +855,13 @@ func (n *ParamNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 2 contexts.
 type Query struct {
 	peg.Span
-	Urlchar []*Escaped `parser:"( Lowalpha1 | Hialpha1 | Mark | Digit | Reserved | Hex1 | Hex2 | @@ )*"`
+	Urlchar OpaqueURLRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Query) Lift(l *peg.Lifter) {
 	l.Open("query", n.Span)
-	peg.Octets(l, n.Urlchar, "urlchar")
+	l.Octets(n.Urlchar.Run, "urlchar", "escaped")
 	l.Close()
 }
 
@@ -869,13 +874,13 @@ func (n *Query) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type QueryNonEmpty struct {
 	peg.Span
-	Urlchar []*Escaped `parser:"( Lowalpha1 | Hialpha1 | Mark | Digit | Reserved | Hex1 | Hex2 | @@ )+"`
+	Urlchar QueryRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *QueryNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("query", n.Span)
-	peg.Octets(l, n.Urlchar, "urlchar")
+	l.Octets(n.Urlchar.Run, "urlchar", "escaped")
 	l.Close()
 }
 
@@ -886,13 +891,13 @@ func (n *QueryNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type Fragment struct {
 	peg.Span
-	Urlchar []*Escaped `parser:"( Lowalpha1 | Hialpha1 | Mark | Digit | Reserved | Hex1 | Hex2 | @@ )*"`
+	Urlchar OpaqueURLRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Fragment) Lift(l *peg.Lifter) {
 	l.Open("fragment", n.Span)
-	peg.Octets(l, n.Urlchar, "urlchar")
+	l.Octets(n.Urlchar.Run, "urlchar", "escaped")
 	l.Close()
 }
 
@@ -905,26 +910,108 @@ func (n *Fragment) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type FragmentNonEmpty struct {
 	peg.Span
-	Urlchar []*Escaped `parser:"( Lowalpha1 | Hialpha1 | Mark | Digit | Reserved | Hex1 | Hex2 | @@ )+"`
+	Urlchar QueryRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *FragmentNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("fragment", n.Span)
-	peg.Octets(l, n.Urlchar, "urlchar")
+	l.Octets(n.Urlchar.Run, "urlchar", "escaped")
 	l.Close()
 }
 
-// Escaped is a rule of url-syntax-02.bnf:49, section 2.3.1, and one token:
-//
-//	escaped = "%" hex hex
-type Escaped struct {
-	peg.Span
-	Text string `parser:"@Escaped"`
+// URLReferenceRun is 1*( unreserved / escaped / "&" / "+" / ";" / "=" / "@" ).
+type URLReferenceRun struct{ peg.Run }
+
+var uRLReferenceRunClass = peg.NewClass("!$&'()*+,-.0123456789;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *URLReferenceRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, uRLReferenceRunClass, 1, -1)
 }
 
-// Lift implements peg.Lifted.
-func (n *Escaped) Lift(l *peg.Lifter) {
-	l.Open("escaped", n.Span)
-	l.Close()
+// OpaqueURLRun is *( unreserved / reserved / escaped ).
+type OpaqueURLRun struct{ peg.Run }
+
+var opaqueURLRunClass = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *OpaqueURLRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, opaqueURLRunClass, 0, -1)
 }
+
+// SchemeRun is 1*( alphanum / "+" / "-" / "." ).
+type SchemeRun struct{ peg.Run }
+
+var schemeRunClass = peg.NewClass("+-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", false)
+
+// Parse implements participle.Parseable.
+func (r *SchemeRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, schemeRunClass, 1, -1) }
+
+// UserRun is *( unreserved / escaped / "&" / "+" / ";" / "=" ).
+type UserRun struct{ peg.Run }
+
+var userRunClass = peg.NewClass("!$&'()*+,-.0123456789;=ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *UserRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, userRunClass, 0, -1) }
+
+// UserRun2 is 1*( unreserved / escaped / "&" / "+" / ";" / "=" ).
+type UserRun2 struct{ peg.Run }
+
+var userRun2Class = peg.NewClass("!$&'()*+,-.0123456789;=ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *UserRun2) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, userRun2Class, 1, -1) }
+
+// DomainlabelRun is 1*alphanum.
+type DomainlabelRun struct{ peg.Run }
+
+var domainlabelRunClass = peg.NewClass("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", false)
+
+// Parse implements participle.Parseable.
+func (r *DomainlabelRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, domainlabelRunClass, 1, -1)
+}
+
+// HostnumberRun is 1*digit.
+type HostnumberRun struct{ peg.Run }
+
+var hostnumberRunClass = peg.NewClass("0123456789", false)
+
+// Parse implements participle.Parseable.
+func (r *HostnumberRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, hostnumberRunClass, 1, -1)
+}
+
+// PortRun is *digit.
+type PortRun struct{ peg.Run }
+
+var portRunClass = peg.NewClass("0123456789", false)
+
+// Parse implements participle.Parseable.
+func (r *PortRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, portRunClass, 0, -1) }
+
+// SegmentRun is *( unreserved / escaped / "&" / "+" / ":" / "=" / "@" ).
+type SegmentRun struct{ peg.Run }
+
+var segmentRunClass = peg.NewClass("!$&'()*+,-.0123456789:=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *SegmentRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, segmentRunClass, 0, -1) }
+
+// ParamRun is 1*( unreserved / escaped / "&" / "+" / ":" / "=" / "@" ).
+type ParamRun struct{ peg.Run }
+
+var paramRunClass = peg.NewClass("!$&'()*+,-.0123456789:=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *ParamRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, paramRunClass, 1, -1) }
+
+// QueryRun is 1*( unreserved / reserved / escaped ).
+type QueryRun struct{ peg.Run }
+
+var queryRunClass = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *QueryRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, queryRunClass, 1, -1) }

@@ -2,29 +2,30 @@
 
 package urlsyntax09
 
-import "github.com/urispec/urispec/grammar"
-import "github.com/urispec/urispec/grammar/peg"
+import (
+	"github.com/alecthomas/participle/v2/lexer"
 
-// The types of tokens. A token is one character: escaped, or a byte.
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/peg"
+)
+
+// characters cuts a string into tokens: each is one character, escaped or a byte.
 //
-//	Reserved       & + / : ; = ? @
+//	Alpha          A-Z a-z
 //	Mark           ! $ '-* , - . _ ~
-//	Hex1           a-f
-//	Hex2           A-F
 //	Digit          0-9
-//	Lowalpha1      g-z
-//	Upalpha1       G-Z
-var lexer = &peg.Lexer{
-	Kinds: []string{"Escaped", "Other", "Reserved", "Mark", "Hex1", "Hex2", "Digit", "Lowalpha1", "Upalpha1"},
+//	Reserved       & + / : ; = ? @
+var characters = &peg.Lexer{
+	Kinds: []string{"Escaped", "Other", "Alpha", "Mark", "Digit", "Reserved"},
 	Kind: [256]uint8{
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-		1, 3, 1, 1, 3, 1, 2, 3, 3, 3, 3, 2, 3, 3, 3, 2,
-		6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 2, 2, 1, 2, 1, 2,
-		2, 5, 5, 5, 5, 5, 5, 8, 8, 8, 8, 8, 8, 8, 8, 8,
-		8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 1, 1, 1, 1, 3,
-		1, 4, 4, 4, 4, 4, 4, 7, 7, 7, 7, 7, 7, 7, 7, 7,
-		7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 1, 1, 1, 3, 1,
+		1, 3, 1, 1, 3, 1, 5, 3, 3, 3, 3, 5, 3, 3, 3, 5,
+		4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 5, 5, 1, 5, 1, 5,
+		5, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
+		2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 3,
+		1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
+		2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 3, 1,
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
@@ -39,7 +40,7 @@ var lexer = &peg.Lexer{
 // rules are the rules of the edition: those with a struct, those that are one
 // character, and those that derive nothing but the empty string.
 var rules = &peg.Grammar{
-	Lexer: lexer,
+	Lexer: characters,
 	Start: "URL-reference",
 	Rules: map[string]peg.Rule{
 		"URL-reference": peg.Struct[URLReference](&grammar.Tree{Rule: "URL-reference"}),
@@ -100,8 +101,9 @@ var rules = &peg.Grammar{
 // Form: as written. Proved in 1 context.
 type URLReference struct {
 	peg.Span
-	AbsoluteURL *AbsoluteURL         `parser:"(?= Lowalpha1 | Upalpha1 | Mark | Digit | Reserved | Hex1 | Hex2 | Escaped | '#' ) ( @@"`
-	RelativeURL *RelativeURLNonEmpty `parser:"| (?! ( Lowalpha1 | Upalpha1 | Mark | Digit | Hex1 | Hex2 | Escaped | '&' | '+' | ';' | '=' | '@' )+ ':' ) @@ )?"`
+	AbsoluteURL *AbsoluteURL         `parser:"(?= Alpha | Mark | Digit | Reserved | Escaped | '#' ) ( @@"`
+	Ahead       URLReferenceRun      `parser:"| (?! @@"`
+	RelativeURL *RelativeURLNonEmpty `parser:"':' ) @@ )?"`
 	Fragment    *Fragment            `parser:"( '#' @@ )?"`
 }
 
@@ -125,7 +127,7 @@ func (n *URLReference) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type URLReferenceBare struct {
 	peg.Span
-	AbsoluteURL *AbsoluteURLBare         `parser:"(?= Lowalpha1 | Upalpha1 | Mark | Digit | Reserved | Hex1 | Hex2 | Escaped | '#' ) ( @@"`
+	AbsoluteURL *AbsoluteURLBare         `parser:"(?= Alpha | Mark | Digit | Reserved | Escaped | '#' ) ( @@"`
 	RelativeURL *RelativeURLBareNonEmpty `parser:"| @@ )?"`
 	Fragment    *Fragment                `parser:"( '#' @@ )?"`
 }
@@ -186,15 +188,15 @@ func (n *AbsoluteURLBare) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 2 contexts.
 type OpaqueURL struct {
 	peg.Span
-	Scheme *Scheme    `parser:"@@"`
-	Urlc   []*Escaped `parser:"':' ( Lowalpha1 | Upalpha1 | Mark | Digit | Reserved | Hex1 | Hex2 | @@ )*"`
+	Scheme *Scheme      `parser:"@@"`
+	Urlc   OpaqueURLRun `parser:"':' @@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *OpaqueURL) Lift(l *peg.Lifter) {
 	l.Open("opaque-URL", n.Span)
 	peg.One(l, n.Scheme)
-	peg.Octets(l, n.Urlc, "urlc")
+	l.Octets(n.Urlc.Run, "urlc", "escaped")
 	l.Close()
 }
 
@@ -410,7 +412,7 @@ func (n *RelPath) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 2 contexts.
 type RelPathNonEmpty struct {
 	peg.Span
-	PathSegments *PathSegmentsNonEmpty `parser:"(?= Lowalpha1 | Upalpha1 | Mark | Digit | Reserved | Hex1 | Hex2 | Escaped ) ( @@ )?"`
+	PathSegments *PathSegmentsNonEmpty `parser:"(?= Alpha | Mark | Digit | Reserved | Escaped ) ( @@ )?"`
 	Query        *Query                `parser:"( '?' @@ )?"`
 }
 
@@ -429,7 +431,7 @@ func (n *RelPathNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 4 contexts.
 type Scheme struct {
 	peg.Span
-	Text struct{} `parser:"( Lowalpha1 | Upalpha1 | Digit | Hex1 | Hex2 | '+' | '-' | '.' )+"`
+	Scheme SchemeRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
@@ -446,7 +448,7 @@ func (n *Scheme) Lift(l *peg.Lifter) {
 //   - commit: alternative 1 is taken only if no alpha, mark, escaped, "&", "+", ":", ";", "=", "@" follows it
 type Site struct {
 	peg.Span
-	Server    *Server    `parser:"( @@ (?! Lowalpha1 | Upalpha1 | Mark | Hex1 | Hex2 | Escaped | '&' | '+' | ':' | ';' | '=' | '@' )"`
+	Server    *Server    `parser:"( @@ (?! Alpha | Mark | Escaped | '&' | '+' | ':' | ';' | '=' | '@' )"`
 	Authority *Authority `parser:"| @@ )?"`
 }
 
@@ -471,7 +473,7 @@ func (n *Site) Lift(l *peg.Lifter) {
 //   - commit: alternative 1 is taken only if no alpha, mark, escaped, "&", "+", ":", ";", "=", "@" follows it
 type SiteNonEmpty struct {
 	peg.Span
-	Server    *Server    `parser:"@@ (?! Lowalpha1 | Upalpha1 | Mark | Hex1 | Hex2 | Escaped | '&' | '+' | ':' | ';' | '=' | '@' )"`
+	Server    *Server    `parser:"@@ (?! Alpha | Mark | Escaped | '&' | '+' | ':' | ';' | '=' | '@' )"`
 	Authority *Authority `parser:"| @@"`
 }
 
@@ -492,13 +494,13 @@ func (n *SiteNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 3 contexts.
 type Authority struct {
 	peg.Span
-	Escaped []*Escaped `parser:"( Lowalpha1 | Upalpha1 | Mark | Digit | Hex1 | Hex2 | '&' | '+' | ':' | ';' | '=' | '@' | @@ )+"`
+	Escaped AuthorityRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Authority) Lift(l *peg.Lifter) {
 	l.Open("authority", n.Span)
-	peg.Octets(l, n.Escaped)
+	l.Octets(n.Escaped.Run, "escaped")
 	l.Close()
 }
 
@@ -530,13 +532,13 @@ func (n *Server) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 3 contexts.
 type Userinfo struct {
 	peg.Span
-	Escaped []*Escaped `parser:"( Lowalpha1 | Upalpha1 | Mark | Digit | Hex1 | Hex2 | '&' | '+' | ':' | ';' | '=' | @@ )*"`
+	Escaped UserinfoRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Userinfo) Lift(l *peg.Lifter) {
 	l.Open("userinfo", n.Span)
-	peg.Octets(l, n.Escaped)
+	l.Octets(n.Escaped.Run, "escaped")
 	l.Close()
 }
 
@@ -549,13 +551,13 @@ func (n *Userinfo) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type UserinfoNonEmpty struct {
 	peg.Span
-	Escaped []*Escaped `parser:"( Lowalpha1 | Upalpha1 | Mark | Digit | Hex1 | Hex2 | '&' | '+' | ':' | ';' | '=' | @@ )+"`
+	Escaped UserinfoRun2 `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *UserinfoNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("userinfo", n.Span)
-	peg.Octets(l, n.Escaped)
+	l.Octets(n.Escaped.Run, "escaped")
 	l.Close()
 }
 
@@ -606,7 +608,7 @@ func (n *Host) Lift(l *peg.Lifter) {
 type Hostname struct {
 	peg.Span
 	Domainlabel []*Domainlabel `parser:"( @@"`
-	Toplabel    *Toplabel      `parser:"'.' (?= Lowalpha1 | Upalpha1 | Digit | Hex1 | Hex2 ) )* @@ '.'?"`
+	Toplabel    *Toplabel      `parser:"'.' (?= Alpha | Digit ) )* @@ '.'?"`
 }
 
 // Lift implements peg.Lifted.
@@ -626,7 +628,7 @@ func (n *Hostname) Lift(l *peg.Lifter) {
 //   - commit: alternative 1 is taken only if no alphanum, "-" follows it
 type Domainlabel struct {
 	peg.Span
-	Text struct{} `parser:"( Lowalpha1 | Upalpha1 | Digit | Hex1 | Hex2 ) (?! Lowalpha1 | Upalpha1 | Digit | Hex1 | Hex2 | '-' ) | ( Lowalpha1 | Upalpha1 | Digit | Hex1 | Hex2 ) ( '-'* ( Lowalpha1 | Upalpha1 | Digit | Hex1 | Hex2 ) )+"`
+	Domainlabel []DomainlabelRun `parser:"( Alpha | Digit ) (?! Alpha | Digit | '-' ) | ( Alpha | Digit ) ( @@ | '-'+ ( Alpha | Digit ) )+"`
 }
 
 // Lift implements peg.Lifted.
@@ -644,7 +646,7 @@ func (n *Domainlabel) Lift(l *peg.Lifter) {
 //   - commit: alternative 1 is taken only if no alphanum, "-" follows it
 type Toplabel struct {
 	peg.Span
-	Text struct{} `parser:"( Lowalpha1 | Upalpha1 | Hex1 | Hex2 ) (?! Lowalpha1 | Upalpha1 | Digit | Hex1 | Hex2 | '-' ) | ( Lowalpha1 | Upalpha1 | Hex1 | Hex2 ) ( '-'* ( Lowalpha1 | Upalpha1 | Digit | Hex1 | Hex2 ) )+"`
+	Toplabel []DomainlabelRun `parser:"Alpha (?! Alpha | Digit | '-' ) | Alpha ( @@ | '-'+ ( Alpha | Digit ) )+"`
 }
 
 // Lift implements peg.Lifted.
@@ -660,7 +662,10 @@ func (n *Toplabel) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 4 contexts.
 type IPv4address struct {
 	peg.Span
-	Text struct{} `parser:"Digit+ '.' Digit+ '.' Digit+ '.' Digit+"`
+	IPv4address   IPv4addressRun `parser:"@@"`
+	IPv4address_2 IPv4addressRun `parser:"'.' @@"`
+	IPv4address_3 IPv4addressRun `parser:"'.' @@"`
+	IPv4address_4 IPv4addressRun `parser:"'.' @@"`
 }
 
 // Lift implements peg.Lifted.
@@ -676,7 +681,7 @@ func (n *IPv4address) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 3 contexts.
 type Port struct {
 	peg.Span
-	Text struct{} `parser:"Digit*"`
+	Port PortRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
@@ -694,7 +699,7 @@ func (n *Port) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type PortNonEmpty struct {
 	peg.Span
-	Text struct{} `parser:"Digit+"`
+	Port IPv4addressRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
@@ -712,7 +717,7 @@ func (n *PortNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type Path struct {
 	peg.Span
-	PathSegments *PathSegments `parser:"(?= Lowalpha1 | Upalpha1 | Mark | Digit | Hex1 | Hex2 | Escaped | '&' | '+' | '/' | ':' | ';' | '=' | '@' ) '/'? @@"`
+	PathSegments *PathSegments `parser:"(?= Alpha | Mark | Digit | Escaped | '&' | '+' | '/' | ':' | ';' | '=' | '@' ) '/'? @@"`
 }
 
 // Lift implements peg.Lifted.
@@ -750,7 +755,7 @@ func (n *PathSegments) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 3 contexts.
 type PathSegmentsNonEmpty struct {
 	peg.Span
-	Segment   *Segment   `parser:"(?= Lowalpha1 | Upalpha1 | Mark | Digit | Hex1 | Hex2 | Escaped | '&' | '+' | '/' | ':' | ';' | '=' | '@' ) @@"`
+	Segment   *Segment   `parser:"(?= Alpha | Mark | Digit | Escaped | '&' | '+' | '/' | ':' | ';' | '=' | '@' ) @@"`
 	Segment_2 []*Segment `parser:"( '/' @@ )*"`
 }
 
@@ -769,14 +774,14 @@ func (n *PathSegmentsNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 3 contexts.
 type Segment struct {
 	peg.Span
-	Pchar []*Escaped `parser:"( Lowalpha1 | Upalpha1 | Mark | Digit | Hex1 | Hex2 | '&' | '+' | ':' | '=' | '@' | @@ )*"`
+	Pchar SegmentRun `parser:"@@"`
 	Param []*Param   `parser:"( ';' @@ )*"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Segment) Lift(l *peg.Lifter) {
 	l.Open("segment", n.Span)
-	peg.Octets(l, n.Pchar, "pchar")
+	l.Octets(n.Pchar.Run, "pchar", "escaped")
 	peg.All(l, n.Param)
 	l.Close()
 }
@@ -790,14 +795,14 @@ func (n *Segment) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type SegmentNonEmpty struct {
 	peg.Span
-	Pchar []*Escaped `parser:"(?= Lowalpha1 | Upalpha1 | Mark | Digit | Hex1 | Hex2 | Escaped | '&' | '+' | ':' | ';' | '=' | '@' ) ( Lowalpha1 | Upalpha1 | Mark | Digit | Hex1 | Hex2 | '&' | '+' | ':' | '=' | '@' | @@ )*"`
+	Pchar SegmentRun `parser:"(?= Alpha | Mark | Digit | Escaped | '&' | '+' | ':' | ';' | '=' | '@' ) @@"`
 	Param []*Param   `parser:"( ';' @@ )*"`
 }
 
 // Lift implements peg.Lifted.
 func (n *SegmentNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("segment", n.Span)
-	peg.Octets(l, n.Pchar, "pchar")
+	l.Octets(n.Pchar.Run, "pchar", "escaped")
 	peg.All(l, n.Param)
 	l.Close()
 }
@@ -809,13 +814,13 @@ func (n *SegmentNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 4 contexts.
 type Param struct {
 	peg.Span
-	Pchar []*Escaped `parser:"( Lowalpha1 | Upalpha1 | Mark | Digit | Hex1 | Hex2 | '&' | '+' | ':' | '=' | '@' | @@ )*"`
+	Pchar SegmentRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Param) Lift(l *peg.Lifter) {
 	l.Open("param", n.Span)
-	peg.Octets(l, n.Pchar, "pchar")
+	l.Octets(n.Pchar.Run, "pchar", "escaped")
 	l.Close()
 }
 
@@ -828,13 +833,13 @@ func (n *Param) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type ParamNonEmpty struct {
 	peg.Span
-	Pchar []*Escaped `parser:"( Lowalpha1 | Upalpha1 | Mark | Digit | Hex1 | Hex2 | '&' | '+' | ':' | '=' | '@' | @@ )+"`
+	Pchar ParamRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *ParamNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("param", n.Span)
-	peg.Octets(l, n.Pchar, "pchar")
+	l.Octets(n.Pchar.Run, "pchar", "escaped")
 	l.Close()
 }
 
@@ -845,13 +850,13 @@ func (n *ParamNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 2 contexts.
 type Query struct {
 	peg.Span
-	Urlc []*Escaped `parser:"( Lowalpha1 | Upalpha1 | Mark | Digit | Reserved | Hex1 | Hex2 | @@ )*"`
+	Urlc OpaqueURLRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Query) Lift(l *peg.Lifter) {
 	l.Open("query", n.Span)
-	peg.Octets(l, n.Urlc, "urlc")
+	l.Octets(n.Urlc.Run, "urlc", "escaped")
 	l.Close()
 }
 
@@ -864,13 +869,13 @@ func (n *Query) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type QueryNonEmpty struct {
 	peg.Span
-	Urlc []*Escaped `parser:"( Lowalpha1 | Upalpha1 | Mark | Digit | Reserved | Hex1 | Hex2 | @@ )+"`
+	Urlc QueryRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *QueryNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("query", n.Span)
-	peg.Octets(l, n.Urlc, "urlc")
+	l.Octets(n.Urlc.Run, "urlc", "escaped")
 	l.Close()
 }
 
@@ -881,13 +886,13 @@ func (n *QueryNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type Fragment struct {
 	peg.Span
-	Urlc []*Escaped `parser:"( Lowalpha1 | Upalpha1 | Mark | Digit | Reserved | Hex1 | Hex2 | @@ )*"`
+	Urlc OpaqueURLRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Fragment) Lift(l *peg.Lifter) {
 	l.Open("fragment", n.Span)
-	peg.Octets(l, n.Urlc, "urlc")
+	l.Octets(n.Urlc.Run, "urlc", "escaped")
 	l.Close()
 }
 
@@ -900,26 +905,122 @@ func (n *Fragment) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type FragmentNonEmpty struct {
 	peg.Span
-	Urlc []*Escaped `parser:"( Lowalpha1 | Upalpha1 | Mark | Digit | Reserved | Hex1 | Hex2 | @@ )+"`
+	Urlc QueryRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *FragmentNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("fragment", n.Span)
-	peg.Octets(l, n.Urlc, "urlc")
+	l.Octets(n.Urlc.Run, "urlc", "escaped")
 	l.Close()
 }
 
-// Escaped is a rule of url-syntax-09.bnf:54, section 2.4.1, and one token:
-//
-//	escaped = "%" hex hex
-type Escaped struct {
-	peg.Span
-	Text string `parser:"@Escaped"`
+// URLReferenceRun is 1*( unreserved / escaped / "&" / "+" / ";" / "=" / "@" ).
+type URLReferenceRun struct{ peg.Run }
+
+var uRLReferenceRunClass = peg.NewClass("!$&'()*+,-.0123456789;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *URLReferenceRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, uRLReferenceRunClass, 1, -1)
 }
 
-// Lift implements peg.Lifted.
-func (n *Escaped) Lift(l *peg.Lifter) {
-	l.Open("escaped", n.Span)
-	l.Close()
+// OpaqueURLRun is *( unreserved / reserved / escaped ).
+type OpaqueURLRun struct{ peg.Run }
+
+var opaqueURLRunClass = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *OpaqueURLRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, opaqueURLRunClass, 0, -1)
 }
+
+// SchemeRun is 1*( alphanum / "+" / "-" / "." ).
+type SchemeRun struct{ peg.Run }
+
+var schemeRunClass = peg.NewClass("+-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", false)
+
+// Parse implements participle.Parseable.
+func (r *SchemeRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, schemeRunClass, 1, -1) }
+
+// AuthorityRun is 1*( unreserved / escaped / "&" / "+" / ":" / ";" / "=" / "@" ).
+type AuthorityRun struct{ peg.Run }
+
+var authorityRunClass = peg.NewClass("!$&'()*+,-.0123456789:;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *AuthorityRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, authorityRunClass, 1, -1)
+}
+
+// UserinfoRun is *( unreserved / escaped / "&" / "+" / ":" / ";" / "=" ).
+type UserinfoRun struct{ peg.Run }
+
+var userinfoRunClass = peg.NewClass("!$&'()*+,-.0123456789:;=ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *UserinfoRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, userinfoRunClass, 0, -1)
+}
+
+// UserinfoRun2 is 1*( unreserved / escaped / "&" / "+" / ":" / ";" / "=" ).
+type UserinfoRun2 struct{ peg.Run }
+
+var userinfoRun2Class = peg.NewClass("!$&'()*+,-.0123456789:;=ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *UserinfoRun2) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, userinfoRun2Class, 1, -1)
+}
+
+// DomainlabelRun is 1*alphanum.
+type DomainlabelRun struct{ peg.Run }
+
+var domainlabelRunClass = peg.NewClass("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", false)
+
+// Parse implements participle.Parseable.
+func (r *DomainlabelRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, domainlabelRunClass, 1, -1)
+}
+
+// IPv4addressRun is 1*digit.
+type IPv4addressRun struct{ peg.Run }
+
+var iPv4addressRunClass = peg.NewClass("0123456789", false)
+
+// Parse implements participle.Parseable.
+func (r *IPv4addressRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, iPv4addressRunClass, 1, -1)
+}
+
+// PortRun is *digit.
+type PortRun struct{ peg.Run }
+
+var portRunClass = peg.NewClass("0123456789", false)
+
+// Parse implements participle.Parseable.
+func (r *PortRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, portRunClass, 0, -1) }
+
+// SegmentRun is *( unreserved / escaped / "&" / "+" / ":" / "=" / "@" ).
+type SegmentRun struct{ peg.Run }
+
+var segmentRunClass = peg.NewClass("!$&'()*+,-.0123456789:=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *SegmentRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, segmentRunClass, 0, -1) }
+
+// ParamRun is 1*( unreserved / escaped / "&" / "+" / ":" / "=" / "@" ).
+type ParamRun struct{ peg.Run }
+
+var paramRunClass = peg.NewClass("!$&'()*+,-.0123456789:=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *ParamRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, paramRunClass, 1, -1) }
+
+// QueryRun is 1*( unreserved / reserved / escaped ).
+type QueryRun struct{ peg.Run }
+
+var queryRunClass = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *QueryRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, queryRunClass, 1, -1) }
