@@ -1,0 +1,101 @@
+package main
+
+import (
+	"github.com/urispec/urispec/ast"
+	"github.com/urispec/urispec/grammar"
+)
+
+// astJSON is an [ast.Reference]: absent is null, empty is "".
+type astJSON struct {
+	Scheme   *string   `json:"scheme"`
+	Site     *siteJSON `json:"site"`
+	Path     pathJSON  `json:"path"`
+	Query    *string   `json:"query"`
+	Fragment *string   `json:"fragment"`
+}
+
+type siteJSON struct {
+	Kind     string        `json:"kind"`
+	Text     string        `json:"text"`
+	UserInfo *userInfoJSON `json:"userinfo"`
+	Host     *hostJSON     `json:"host"`
+	Port     *string       `json:"port"`
+}
+
+type userInfoJSON struct {
+	Text       string `json:"text"`
+	*loginJSON        // nil where the edition's grammar does not split a userinfo
+}
+
+type loginJSON struct {
+	User     *string `json:"user"`
+	Password *string `json:"password"`
+}
+
+type hostJSON struct {
+	Kind string `json:"kind"`
+	Text string `json:"text"`
+}
+
+type pathJSON struct {
+	Kind     string        `json:"kind"`
+	Text     string        `json:"text"`
+	Segments []segmentJSON `json:"segments"`
+}
+
+// segmentJSON is a segment: its name, and its parameters.
+type segmentJSON struct {
+	Text   string   `json:"text"`
+	Params []string `json:"params"`
+}
+
+func newASTJSON(e *grammar.Edition, ref *ast.Reference) *astJSON {
+	text := func(s ast.Span) *string {
+		if !s.Present() {
+			return nil
+		}
+		t := ref.Text(s)
+		return &t
+	}
+	out := &astJSON{
+		Scheme:   text(ref.Scheme.Span),
+		Path:     pathJSON{ref.Path.Kind.String(), ref.Text(ref.Path.Span), []segmentJSON{}},
+		Query:    text(ref.Query.Span),
+		Fragment: text(ref.Fragment.Span),
+	}
+	for s := range ref.Segments() {
+		segment := segmentJSON{ref.Text(s.Name), []string{}}
+		for p := range ref.Params(s) {
+			segment.Params = append(segment.Params, ref.Text(p.Span))
+		}
+		out.Path.Segments = append(out.Path.Segments, segment)
+	}
+	site := &ref.Site
+	if !site.Present() {
+		return out
+	}
+	user, host := &site.Server.UserInfo, &site.Server.HostPort.Host
+	out.Site = &siteJSON{
+		Kind: site.Kind.String(), Text: ref.Text(site.Span), Port: text(site.Server.HostPort.Port.Span),
+	}
+	if user.Present() {
+		out.Site.UserInfo = &userInfoJSON{Text: ref.Text(user.Span)}
+		if splitsUserInfo(e) {
+			out.Site.UserInfo.loginJSON = &loginJSON{text(user.User), text(user.Password)}
+		}
+	}
+	if host.Present() {
+		out.Site.Host = &hostJSON{host.Kind.String(), ref.Text(host.Span)}
+	}
+	return out
+}
+
+// splitsUserInfo reports whether the edition has a rule for the user.
+func splitsUserInfo(e *grammar.Edition) bool {
+	for _, component := range e.Source().Components {
+		if component == "user" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/urispec/urispec/grammar"
+)
+
+// checkCmd says of each reference whether it conforms.
+type checkCmd struct {
+	editionFlag
+	Rule     string `placeholder:"RULE" xor:"what" help:"Check membership of RULE by the published grammar alone."`
+	Absolute bool   `xor:"what" help:"Check conformance as an absolute reference, as a base needs it."`
+	JSON     bool   `name:"json" help:"Write JSON Lines."`
+	Only     string `enum:"valid,invalid,both" default:"both" placeholder:"valid|invalid" help:"Write only the results of valid or of invalid references."`
+	Count    bool   `help:"Write only how many references are valid and how many are not."`
+	input
+}
+
+// Help is what --help says after the flags.
+func (c *checkCmd) Help() string {
+	return "For people there is one line for each reference, \"ok\" or \"no\" and the reference, and after a \"no\" where and why it fails. Characters that do not print are escaped, as in \\x00."
+}
+
+func (c *checkCmd) Run(s *session) error {
+	if c.Rule != "" {
+		r, err := c.Edition.rule(c.Rule)
+		if err != nil {
+			return err
+		}
+		c.Rule = r.Name
+	}
+	refs, err := c.refs(s)
+	if err != nil {
+		return err
+	}
+	check, report := c.judge(), c.reporter(s)
+	var counts checkCounts
+	for ref := range refs {
+		err := check(ref)
+		if err == nil {
+			counts.valid++
+		} else {
+			counts.invalid++
+		}
+		if !c.Count && c.shows(err == nil) {
+			report(ref, err)
+		}
+	}
+	if c.Count {
+		c.writeCounts(s, counts)
+	}
+	if counts.invalid > 0 {
+		s.no()
+	}
+	return nil
+}
+
+// shows reports whether --only lets valid or invalid results be seen.
+func (c *checkCmd) shows(valid bool) bool {
+	return c.Only == "both" || valid == (c.Only == "valid")
+}
+
+// errInvalid says that a reference does not conform where nobody asks why.
+var errInvalid = errors.New("does not conform")
+
+// judge returns the check that the flags ask for.
+func (c *checkCmd) judge() func(ref string) error {
+	e := c.Edition.Edition
+	switch {
+	case c.Rule != "":
+		return func(ref string) error { return e.CheckRule(c.Rule, ref) }
+	case c.Absolute:
+		return e.CheckAbsolute
+	case c.Count || !c.shows(false):
+		// To explain a failure takes far longer than to find it.
+		return func(ref string) error {
+			if !e.Valid(ref) {
+				return errInvalid
+			}
+			return nil
+		}
+	}
+	return e.Check
+}
+
+// checkJSON is the result of one reference.
+type checkJSON struct {
+	inputJSON
+	Edition string     `json:"edition"`
+	Rule    string     `json:"rule,omitempty"` // with --rule
+	Valid   bool       `json:"valid"`
+	Error   *errorJSON `json:"error,omitempty"`
+}
+
+// reporter returns what writes the result of one reference; err is nil or a
+// *grammar.SyntaxError.
+func (c *checkCmd) reporter(s *session) func(ref string, err error) {
+	if c.JSON {
+		return func(ref string, err error) {
+			out := checkJSON{inputJSON: newInputJSON(ref), Edition: c.Edition.Name(), Rule: c.Rule, Valid: err == nil}
+			if syntax := new(grammar.SyntaxError); errors.As(err, &syntax) {
+				out.Error = newErrorJSON(syntax)
+			}
+			s.json(out)
+		}
+	}
+	conforms := (*grammar.Edition).Valid
+	switch {
+	case c.Rule != "":
+		conforms = nil
+	case c.Absolute:
+		conforms = func(e *grammar.Edition, ref string) bool { return e.CheckAbsolute(ref) == nil }
+	}
+	x := newExplainer(s, c.Edition.Edition, conforms)
+	return func(ref string, err error) {
+		if syntax := new(grammar.SyntaxError); errors.As(err, &syntax) {
+			x.explain(syntax)
+			return
+		}
+		fmt.Fprintf(s.stdout, "%s  %s\n", s.color.good("ok"), visible(ref))
+	}
+}
+
+// checkCounts is the answer to --count.
+type checkCounts struct{ valid, invalid int }
+
+func (c *checkCmd) writeCounts(s *session, counts checkCounts) {
+	if c.JSON {
+		out := struct {
+			Edition string `json:"edition"`
+			Rule    string `json:"rule,omitempty"`
+			Valid   *int   `json:"valid,omitempty"`
+			Invalid *int   `json:"invalid,omitempty"`
+		}{Edition: c.Edition.Name(), Rule: c.Rule}
+		if c.shows(true) {
+			out.Valid = &counts.valid
+		}
+		if c.shows(false) {
+			out.Invalid = &counts.invalid
+		}
+		s.json(out)
+		return
+	}
+	if c.shows(true) {
+		fmt.Fprintf(s.stdout, "%d valid\n", counts.valid)
+	}
+	if c.shows(false) {
+		fmt.Fprintf(s.stdout, "%d invalid\n", counts.invalid)
+	}
+}

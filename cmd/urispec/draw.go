@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urispec/urispec/grammar"
+)
+
+// drawLimit is the number of columns up to which a reference is drawn. Each
+// rule takes a line as wide as the reference, so that a drawing grows with the
+// square of it; what is wider would not be legible either.
+const drawLimit = 400
+
+// draw writes the reference, and below it a line for each rule of its
+// derivation: a bar under the bytes that it derives, and its name, indented by
+// its depth. A rule that derives the empty string is a caret where that
+// stands.
+//
+//	//h
+//	├─┤  URI-reference
+//	├─┤    relative-ref
+//	...
+//	   ^         path-abempty
+func draw(s *session, ref string, t *grammar.Tree) {
+	text := visible(ref)
+	width := columns(text)
+	if width > drawLimit {
+		outline(s, ref, t)
+		return
+	}
+	// The column of each offset: a byte that is escaped takes more than one.
+	column := make([]int, len(ref)+1)
+	for i := range column {
+		column[i] = columns(visible(ref[:i]))
+	}
+	fmt.Fprintln(s.stdout, text)
+	each(t, 0, func(t *grammar.Tree, depth int) {
+		bar, from := bar(column[t.End]-column[t.Start]), column[t.Start]
+		// One column more than the reference has: a caret may stand behind it.
+		fmt.Fprintf(s.stdout, "%*s%s%*s%s%s\n", from, "", s.color.line(bar),
+			width+1-from-columns(bar)+len(" "), "", strings.Repeat("  ", depth), s.color.name(t.Rule))
+	})
+}
+
+// bar returns a bar of n columns, or the mark of the empty string.
+func bar(n int) string {
+	switch n {
+	case 0:
+		return "^"
+	case 1:
+		return "│"
+	}
+	return "├" + strings.Repeat("─", n-2) + "┤"
+}
+
+// outline writes the tree with the span of each rule in numbers and the
+// beginning of its text, which takes space in proportion to the reference.
+func outline(s *session, ref string, t *grammar.Tree) {
+	digits := len(fmt.Sprint(len(ref)))
+	each(t, 0, func(t *grammar.Tree, depth int) {
+		text, more := cut(visible(ref[t.Start:min(t.End, t.Start+lineWidth)]), lineWidth/2)
+		if more || t.End > t.Start+lineWidth {
+			text += "…"
+		}
+		span := fmt.Sprintf("%*d-%-*d", digits, t.Start, digits, t.End)
+		fmt.Fprintf(s.stdout, "%s %s%s \"%s\"\n", s.color.line(span), strings.Repeat("  ", depth), s.color.name(t.Rule), text)
+	})
+}
+
+// each calls do with every node of the tree and its depth, parents first.
+func each(t *grammar.Tree, depth int, do func(t *grammar.Tree, depth int)) {
+	do(t, depth)
+	for _, c := range t.Children {
+		each(c, depth+1, do)
+	}
+}

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/urispec/urispec/grammar/editions"
+)
+
+// editionsCmd lists the editions.
+type editionsCmd struct {
+	JSON bool `name:"json" help:"Write JSON Lines."`
+}
+
+func (c *editionsCmd) Run(s *session) error {
+	table := tabwriter.NewWriter(s.stdout, 0, 0, 2, ' ', 0)
+	defer table.Flush()
+	if !c.JSON {
+		fmt.Fprintln(table, "NAME\tDATE\tSTATUS\tOBSOLETES\tRULES\tREPAIRS\tERRATA\tTITLE")
+	}
+	for _, e := range editions.All() {
+		src := e.Source()
+		rules, repairs, errata := len(e.Rules()), len(src.Repairs), len(src.Errata)
+		if c.JSON {
+			s.json(editionJSON{src.Name, src.Title, src.Date, src.Status, list(src.Obsoletes), list(src.Updates), rules, repairs, errata})
+			continue
+		}
+		obsoletes := "-"
+		if len(src.Obsoletes) > 0 {
+			obsoletes = strings.Join(src.Obsoletes, ", ")
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s\n",
+			src.Name, src.Date, src.Status, obsoletes, rules, repairs, errata, src.Title)
+	}
+	return nil
+}
+
+// editionJSON is an edition: its document, and how many rules it has and how
+// many repairs and errata are known.
+type editionJSON struct {
+	Name      string   `json:"name"`
+	Title     string   `json:"title"`
+	Date      string   `json:"date"`
+	Status    string   `json:"status"`
+	Obsoletes []string `json:"obsoletes"`
+	Updates   []string `json:"updates"`
+	Rules     int      `json:"rules"`
+	Repairs   int      `json:"repairs"`
+	Errata    int      `json:"errata"`
+}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/editions"
+)
+
+// explainer tells people why references do not conform to an edition.
+type explainer struct {
+	*session
+	edition *grammar.Edition
+	// conforms says whether a reference conforms to another edition; nil where
+	// the question is about a rule of this one.
+	conforms func(e *grammar.Edition, ref string) bool
+
+	rules   func() map[string]grammar.Rule
+	classes func() []grammar.CharClass
+}
+
+func newExplainer(s *session, e *grammar.Edition, conforms func(*grammar.Edition, string) bool) *explainer {
+	return &explainer{
+		session: s, edition: e, conforms: conforms,
+		rules: sync.OnceValue(func() map[string]grammar.Rule {
+			rules := make(map[string]grammar.Rule)
+			for _, r := range e.Rules() {
+				rules[r.Name] = r
+			}
+			return rules
+		}),
+		classes: sync.OnceValue(e.CharClasses),
+	}
+}
+
+// explain writes the reference on a line that begins "no", and below it where
+// and why it fails:
+//
+//	no  http://a/{b}
+//	             ^
+//	    found        "{" at offset 9
+//	    expected     ...
+func (x *explainer) explain(err *grammar.SyntaxError) {
+	before, after := visible(err.Input[:err.Offset]), visible(err.Input[err.Offset:])
+	fmt.Fprintf(x.stdout, "%s  %s%s\n", x.color.bad("no"), before, after)
+	if columns(before)+columns(after) > lineWidth {
+		before, after = excerpt(err.Input, err.Offset)
+		fmt.Fprintf(x.stdout, "    %s%s\n", before, after)
+	}
+	fmt.Fprintf(x.stdout, "    %*s%s\n", columns(before), "", x.color.mark("^"))
+
+	x.item("found", fmt.Sprintf("%s at offset %d", err.Found(), err.Offset))
+	x.item("expected", err.Expectation())
+	x.item("rule", strings.Split(x.rules()[err.Rule].Text, "\n")...)
+	x.item("section", fmt.Sprintf("%s of %s", err.Section, x.edition))
+	if err.Offset < len(err.Input) {
+		for _, c := range x.classes() {
+			if c.Why != "" && c.Has(err.Input[err.Offset]) {
+				x.item("because", wrap(fmt.Sprintf("%s is %s, %s: %s", err.Found(), c.Name, c.Section, c.Why), lineWidth-labelWidth)...)
+			}
+		}
+	}
+	if x.conforms != nil {
+		x.item("conforms to", x.others(err.Input))
+	}
+}
+
+// labelWidth is the columns of a label with the space after it.
+const labelWidth = len("conforms to  ")
+
+// item writes a label and the lines of text that belong to it.
+func (x *explainer) item(label string, lines ...string) {
+	for _, line := range lines {
+		fmt.Fprintf(x.stdout, "    %s%s\n", x.color.dim(fmt.Sprintf("%-*s", labelWidth, label)), line)
+		label = ""
+	}
+}
+
+// others names the other editions to which a reference conforms.
+func (x *explainer) others(ref string) string {
+	var names []string
+	for _, e := range editions.All() {
+		if e != x.edition && x.conforms(e, ref) {
+			names = append(names, e.Name())
+		}
+	}
+	if names == nil {
+		return "no other edition"
+	}
+	return strings.Join(names, ", ")
+}
+
+// excerpt returns the part of s before and after an offset that fits a line,
+// made visible; "…" stands for what is left out.
+func excerpt(s string, offset int) (before, after string) {
+	const each = lineWidth/2 - len(" ")
+	if from := offset - each; from > 0 {
+		before = "…" + visible(s[from:offset])
+	} else {
+		before = visible(s[:offset])
+	}
+	after, more := cut(visible(s[offset:min(len(s), offset+each)]), each)
+	if more || offset+each < len(s) {
+		after += "…"
+	}
+	return before, after
+}

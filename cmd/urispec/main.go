@@ -1,0 +1,123 @@
+// Command urispec reads URL and URI references by the grammar of one edition
+// of the specification:
+//
+//	urispec check     does a reference conform, and if not, where and why
+//	urispec tree      how the grammar derives it, rule by rule
+//	urispec editions  the documents whose grammars there are
+//	urispec rules     the grammar of an edition as this program reads it
+//	urispec chars     the classes of a character, and where it may stand
+//
+// References are arguments, or lines of standard input or of files. There is
+// one result for each, in input order, on standard output, which is flushed
+// whenever the input has nothing more to read yet; so a program that talks to
+// urispec through pipes gets each answer at once. The exit status is 0 if the
+// answer is yes for all of them, 1 if it is no for some, and 2 after wrong
+// usage or trouble with a file.
+//
+// Each command is a struct with a Run method in the file of its name; kong
+// fills in its flags, and it works on a [session]. The other files have one
+// concept each: names.go (names of editions and rules), input.go (where
+// references come from), explain.go (why one does not conform), draw.go (a tree
+// under the reference), json.go and ast.go (results for programs), text.go
+// (untrusted text on a line) and color.go.
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv))
+}
+
+// cli is the command line.
+type cli struct {
+	Color string `enum:"auto,always,never" default:"auto" placeholder:"WHEN" help:"Colour the output: auto (on a terminal), always or never. NO_COLOR and CLICOLOR_FORCE count where it is auto."`
+
+	Check    checkCmd    `cmd:"" help:"Check whether references conform to an edition."`
+	Tree     treeCmd     `cmd:"" help:"Show how the grammar derives references, rule by rule."`
+	Editions editionsCmd `cmd:"" help:"List the editions."`
+	Rules    rulesCmd    `cmd:"" help:"Print the grammar of an edition as this program reads it."`
+	Chars    charsCmd    `cmd:"" help:"Show the classes of characters and the components in which they may stand."`
+}
+
+// The exit statuses.
+const (
+	exitYes     = 0 // the answer is yes for all inputs
+	exitNo      = 1 // it is no for some
+	exitTrouble = 2 // wrong usage, or trouble with a file
+)
+
+// session is one run of the command.
+type session struct {
+	stdin  io.Reader
+	stdout *bufio.Writer // keeps the first error; run reports it
+	stderr io.Writer
+	color  palette
+	status int
+}
+
+// no records that the answer is no for some input.
+func (s *session) no() { s.status = max(s.status, exitNo) }
+
+// trouble reports an error after which the run goes on.
+func (s *session) trouble(err error) {
+	fmt.Fprintf(s.stderr, "urispec: %v\n", err)
+	s.status = exitTrouble
+}
+
+// run is main without the process: it returns the exit status.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(string) string) int {
+	var c cli
+	helped := false
+	parser := kong.Must(&c,
+		kong.Name("urispec"),
+		kong.Description("Read URL and URI references by the grammar of one edition of the specification."),
+		kong.Writers(stdout, stderr),
+		kong.Exit(func(int) { helped = true }), // --help asks for it, and parsing goes on
+	)
+	ctx, err := parser.Parse(args)
+	if helped {
+		return exitYes
+	}
+	if err != nil {
+		if parse := new(kong.ParseError); errors.As(err, &parse) {
+			ctx = parse.Context
+		}
+		return misused(ctx, stderr, err)
+	}
+	s := &session{
+		stdin:  stdin,
+		stdout: bufio.NewWriterSize(stdout, 64<<10),
+		stderr: stderr,
+		color:  palette{on: colored(c.Color, stdout, getenv)},
+	}
+	if err := ctx.Run(s); err != nil {
+		return misused(ctx, stderr, err)
+	}
+	// A reader that has gone away wants to hear no more.
+	if err := s.stdout.Flush(); errors.Is(err, syscall.EPIPE) {
+		s.status = exitTrouble
+	} else if err != nil {
+		s.trouble(err)
+	}
+	return s.status
+}
+
+// misused reports wrong usage, with a short help. It is what the Run methods
+// return errors for; other trouble goes to the session.
+func misused(ctx *kong.Context, stderr io.Writer, err error) int {
+	fmt.Fprintf(stderr, "urispec: %v\n\n", err)
+	ctx.Stdout = stderr
+	if err := ctx.PrintUsage(true); err != nil {
+		fmt.Fprintf(stderr, "urispec: %v\n", err)
+	}
+	return exitTrouble
+}

@@ -1,0 +1,358 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"urispec": main})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"exit":  exit,
+			"write": write,
+		},
+	})
+}
+
+// exit runs a command and asserts its status: exit 2 urispec check --nope
+func exit(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exit status command [args...]")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	err = ts.Exec(args[1], args[2:]...)
+	if failed := new(exec.ExitError); errors.As(err, &failed) {
+		got = failed.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if got != want {
+		ts.Fatalf("exit status %d, want %d", got, want)
+	}
+}
+
+// write writes a file that txtar cannot hold; the text is that of a Go string:
+// write file 'a\x00b\xff'
+func write(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: write file text")
+	}
+	text, err := strconv.Unquote(`"` + args[1] + `"`)
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
+}
+
+// noEnv is an empty environment.
+func noEnv(string) string { return "" }
+
+// sessionTo returns a session that writes to w when it is flushed.
+func sessionTo(w io.Writer) (s *session, flush func() error) {
+	s = &session{stdout: bufio.NewWriter(w)}
+	return s, s.stdout.Flush
+}
+
+// runText runs the command on an input and returns what it wrote.
+func runText(t *testing.T, input string, args ...string) (stdout string, status int) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	status = run(args, strings.NewReader(input), &out, &errs, noEnv)
+	if errs.Len() > 0 {
+		t.Errorf("urispec %q: %s", args, errs.String())
+	}
+	return out.String(), status
+}
+
+// TestAnswersAtOnce talks to the command as a subprocess caller does: it sends
+// a line only after the answer to the line before.
+func TestAnswersAtOnce(t *testing.T) {
+	for _, args := range [][]string{{"check"}, {"check", "--json"}, {"check", "-0"}} {
+		t.Run(strings.Join(args, " "), func(t *testing.T) {
+			end := "\n"
+			if slices.Contains(args, "-0") {
+				end = "\x00"
+			}
+			in, questions := io.Pipe()
+			answers, out := io.Pipe()
+			status := make(chan int, 1)
+			go func() { status <- run(args, in, out, io.Discard, noEnv) }()
+			hung := time.AfterFunc(time.Minute, func() { answers.CloseWithError(errors.New("no answer")) })
+			defer hung.Stop()
+			lines := bufio.NewReader(answers)
+			for i := range 3 {
+				ref := fmt.Sprintf("http://a/%d", i)
+				if _, err := io.WriteString(questions, ref+end); err != nil {
+					t.Fatal(err)
+				}
+				answer, err := lines.ReadString('\n')
+				if err != nil || !strings.Contains(answer, ref) {
+					t.Fatalf("answer to %s: %q, %v", ref, answer, err)
+				}
+			}
+			questions.Close()
+			if got := <-status; got != exitYes {
+				t.Errorf("status %d", got)
+			}
+		})
+	}
+}
+
+// TestRecords holds the reading of records, however the input comes in, to a
+// plain definition of them.
+func TestRecords(t *testing.T) {
+	readers := map[string]func(string) io.Reader{
+		"at once":   func(s string) io.Reader { return strings.NewReader(s) },
+		"by byte":   func(s string) io.Reader { return iotest.OneByteReader(strings.NewReader(s)) },
+		"by halves": func(s string) io.Reader { return iotest.HalfReader(strings.NewReader(s)) },
+		"with EOF":  func(s string) io.Reader { return iotest.DataErrReader(strings.NewReader(s)) },
+	}
+	long := strings.Repeat("x", 600<<10) // longer than the buffer
+	for _, test := range []struct {
+		null  bool
+		input string
+		want  []string
+	}{
+		{false, "", nil},
+		{false, "\n", []string{""}},
+		{false, "a", []string{"a"}},
+		{false, "a\n", []string{"a"}},
+		{false, "a\r\n\nb\n", []string{"a", "", "b"}},
+		{false, " a\t\n", []string{" a\t"}},
+		{false, "a\r\r\n\rb\r", []string{"a\r", "\rb\r"}}, // a CR without LF ends no line
+		{false, "a\x00b\n", []string{"a\x00b"}},
+		{false, long + "\n" + long, []string{long, long}},
+		{true, "", nil},
+		{true, "\x00", []string{""}},
+		{true, "a\x00b", []string{"a", "b"}},
+		{true, "a\r\n\x00\x00", []string{"a\r\n", ""}},
+		{true, long + "\n\x00" + long, []string{long + "\n", long}},
+	} {
+		for name, reader := range readers {
+			in := input{Null: test.null}
+			s := &session{stdin: reader(test.input), stdout: bufio.NewWriter(io.Discard), stderr: t.Output()}
+			refs, err := in.refs(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.want, slices.Collect(refs)); diff != "" {
+				t.Errorf("%.20q %s: %s", test.input, name, diff)
+			}
+		}
+	}
+}
+
+// TestUnreadableInput reads a stream that fails after the first record.
+func TestUnreadableInput(t *testing.T) {
+	stdin := io.MultiReader(strings.NewReader("a\nb"), iotest.ErrReader(errors.New("the line is cut")))
+	var stdout, stderr bytes.Buffer
+	status := run([]string{"check"}, stdin, &stdout, &stderr, noEnv)
+	if status != exitTrouble || stdout.String() != "ok  a\n" || stderr.String() != "urispec: reading -: the line is cut\n" {
+		t.Errorf("status %d, stdout %q, stderr %q", status, &stdout, &stderr)
+	}
+}
+
+// failing is a writer that fails.
+type failing struct{ err error }
+
+func (w failing) Write([]byte) (int, error) { return 0, w.err }
+
+// TestUnwritableOutput also shows that the run ends then, though its input
+// does not.
+func TestUnwritableOutput(t *testing.T) {
+	for _, test := range []struct {
+		err  error
+		want string // on standard error
+	}{
+		{syscall.EPIPE, ""},
+		{syscall.ENOSPC, "urispec: no space left on device\n"},
+	} {
+		var stderr bytes.Buffer
+		status := run([]string{"check"}, endless{}, failing{test.err}, &stderr, noEnv)
+		if status != exitTrouble || stderr.String() != test.want {
+			t.Errorf("%v: status %d, stderr %q", test.err, status, &stderr)
+		}
+	}
+}
+
+// endless is a stream of empty lines.
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = '\n'
+	}
+	return len(p), nil
+}
+
+// TestLongReference gives references of 10 MB to check and tree.
+func TestLongReference(t *testing.T) {
+	const size = 10 << 20
+	long := strings.Repeat("a", size)
+	bytes := strings.Repeat("\xFF", size)
+	input := long + "\n" + long + "{" + long + "\n" + bytes + "\n"
+	stdout, status := runText(t, input, "check", "--json")
+	if status != exitNo {
+		t.Errorf("status %d", status)
+	}
+	type result struct {
+		Input  string
+		Base64 string `json:"input_base64"`
+		Valid  bool
+		Error  struct{ Offset int }
+	}
+	var got []result
+	for dec := json.NewDecoder(strings.NewReader(stdout)); dec.More(); {
+		var r result
+		if err := dec.Decode(&r); err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, r)
+	}
+	want := []result{
+		{Input: long, Valid: true},
+		{Input: long + "{" + long, Error: struct{ Offset int }{size}},
+		{Base64: base64.StdEncoding.EncodeToString([]byte(bytes))},
+	}
+	if !slices.Equal(got, want) {
+		t.Error("the results differ")
+	}
+
+	stdout, status = runText(t, long, "tree", "--json")
+	if status != exitTrouble || !strings.HasSuffix(stdout, `"error":{"message":"the input has 10485760 bytes; the limit is 1048576"}}`+"\n") {
+		t.Errorf("tree: status %d, %d bytes", status, len(stdout))
+	}
+}
+
+// FuzzCheck gives records of any bytes to check: each has one result, and the
+// results hold all of the input.
+func FuzzCheck(f *testing.F) {
+	for _, seed := range []string{"", "http://a/\x00", "\x00\x00", "a\r\n\x00b", "\xff\x00\u2028<&>\x00%\x00{"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, input string) {
+		stdout, _ := runText(t, input, "check", "-0", "--json")
+		var got strings.Builder
+		for dec := json.NewDecoder(strings.NewReader(stdout)); dec.More(); {
+			var result checkJSON
+			if err := dec.Decode(&result); err != nil {
+				t.Fatal(err)
+			}
+			if result.Input != nil {
+				got.WriteString(*result.Input)
+			}
+			got.Write(result.Base64)
+			got.WriteByte(0)
+		}
+		want := input
+		if want != "" && !strings.HasSuffix(want, "\x00") {
+			want += "\x00"
+		}
+		if got.String() != want {
+			t.Errorf("the results hold %q of %q", &got, input)
+		}
+	})
+}
+
+// TestExplanationFitsLine checks that the line with the caret stays narrow for
+// whatever stands around the error.
+func TestExplanationFitsLine(t *testing.T) {
+	for ref, under := range map[string]string{
+		strings.Repeat("a", 200) + "{":                              "{",
+		"{" + strings.Repeat("\x00", 200):                           `{\x00`,
+		strings.Repeat("a", 30) + " " + strings.Repeat("\xFF", 100): ` \xFF`,
+		strings.Repeat("a", 100) + strings.Repeat("é", 100):         "é",
+	} {
+		stdout, _ := runText(t, ref+"\n", "check")
+		lines := strings.Split(stdout, "\n")
+		excerpt, caret := lines[1], lines[2]
+		if n := columns(excerpt); n > len("    ")+lineWidth {
+			t.Errorf("%.40q: the excerpt has %d columns", ref, n)
+		}
+		at := strings.IndexByte(caret, '^')
+		if got := string([]rune(excerpt)[at:]); !strings.HasPrefix(got, under) {
+			t.Errorf("%.40q: the caret stands under %q", ref, got)
+		}
+	}
+}
+
+func TestVisible(t *testing.T) {
+	for s, want := range map[string]string{
+		"":                                     "",
+		"http://a/%7E~":                        "http://a/%7E~",
+		"a\x00\t\n\r\x1b[31m\x7f":              `a\x00\x09\x0A\x0D\x1B[31m\x7F`,
+		"é例え":                                  "é例え",
+		"\xff\xe4\xbe":                         `\xFF\xE4\xBE`,
+		"a\u202eb\u200b\u00a0\ue000\U000e0001": `a\u{202E}b\u{200B}\u{A0}\u{E000}\u{E0001}`,
+		"\u009b31m\ufffd":                      "\\u{9B}31m\ufffd",
+	} {
+		if got := visible(s); got != want {
+			t.Errorf("visible(%q) = %q, want %q", s, got, want)
+		}
+	}
+}
+
+func TestNearest(t *testing.T) {
+	known := []string{"rfc1738", "rfc3986", "IPv6address", "IPv4address", "url"}
+	for name, want := range map[string]string{
+		"rfc3896": "rfc3986", "RFC3986": "rfc3986", "ipv4adress": "IPv4address", "uri": "url",
+		"whatwg": "", "": "", "x": "",
+	} {
+		if got, _ := nearest(name, known); got != want {
+			t.Errorf("nearest(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+// BenchmarkCheck checks 50,000 URLs of the web as from a file.
+func BenchmarkCheck(b *testing.B) {
+	f, err := os.Open("../../grammar/testdata/web50k.txt.gz")
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		b.Fatal(err)
+	}
+	urls, err := io.ReadAll(z)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, args := range [][]string{{"check", "--count"}, {"check", "--only=invalid"}, {"check"}, {"check", "--json"}} {
+		b.Run(strings.Join(args, " "), func(b *testing.B) {
+			b.SetBytes(int64(len(urls)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if status := run(args, bytes.NewReader(urls), io.Discard, b.Output(), noEnv); status == exitTrouble {
+					b.Fatal("trouble")
+				}
+			}
+			lines := float64(bytes.Count(urls, []byte("\n")))
+			b.ReportMetric(lines*float64(b.N)/b.Elapsed().Seconds(), "refs/s")
+		})
+	}
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/reading"
+)
+
+// rulesCmd prints the rules of an edition.
+type rulesCmd struct {
+	editionFlag
+	Name string `arg:"" optional:"" name:"rule" help:"Print this rule only."`
+	JSON bool   `name:"json" help:"Write JSON Lines."`
+}
+
+// Help is what --help says after the flags.
+func (c *rulesCmd) Help() string {
+	return "Comments say from which line of the published text a rule comes, which section of the document defines it, which repairs touched it, and what the prose decides about it. The output is again a grammar in the edition's notation."
+}
+
+func (c *rulesCmd) Run(s *session) error {
+	rules := c.Edition.Rules()
+	if c.Name != "" {
+		r, err := c.Edition.rule(c.Name)
+		if err != nil {
+			return err
+		}
+		rules = []grammar.Rule{r}
+	}
+	for i, r := range rules {
+		switch {
+		case c.JSON:
+			s.json(c.result(r))
+			continue
+		case i > 0:
+			fmt.Fprintln(s.stdout)
+		}
+		c.comment(s, c.origin(r))
+		for _, repair := range r.Repairs {
+			c.comment(s, fmt.Sprintf("repair %s: `%s` is read as `%s`. %s", repair.ID, repair.What, repair.With, repair.Why))
+		}
+		for _, d := range c.decisions(r) {
+			c.comment(s, fmt.Sprintf("reading, section %s: %s. %s", d.Section, decided(d), d.Why))
+		}
+		fmt.Fprintln(s.stdout, r.Text)
+	}
+	return nil
+}
+
+// comment writes text as comments of the notation.
+func (c *rulesCmd) comment(s *session, text string) {
+	for _, line := range wrap(text, lineWidth) {
+		fmt.Fprintln(s.stdout, s.color.dim("; "+line))
+	}
+}
+
+// origin says where a rule comes from.
+func (c *rulesCmd) origin(r grammar.Rule) string {
+	place := "core rule of RFC 5234"
+	if r.Line > 0 {
+		place = fmt.Sprintf("%s:%d", c.Edition.Source().File(), r.Line)
+	}
+	return fmt.Sprintf("%s, section %s", place, r.Section)
+}
+
+// decisions returns what the reading decides about a rule.
+func (c *rulesCmd) decisions(r grammar.Rule) []reading.Decision {
+	var out []reading.Decision
+	for _, d := range c.Edition.Source().Reading {
+		if d.Rule == r.Name {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// decided puts a decision into words.
+func decided(d reading.Decision) string {
+	switch {
+	case d.Drop:
+		return fmt.Sprintf("`%s` is no alternative", d.Element)
+	case d.First:
+		return fmt.Sprintf("`%s` goes before the other alternatives", d.Element)
+	case d.Lazy:
+		return fmt.Sprintf("`%s` is as short as succeeds", d.Element)
+	}
+	return fmt.Sprintf("`%s` does not begin with `%s`", d.Element, d.Not)
+}
+
+// ruleJSON is a rule and what is known of it.
+type ruleJSON struct {
+	Edition    string         `json:"edition"`
+	Name       string         `json:"name"`
+	File       string         `json:"file,omitempty"` // absent for a core rule
+	Line       int            `json:"line,omitempty"`
+	EndLine    int            `json:"end_line,omitempty"`
+	Section    string         `json:"section"`
+	Definition string         `json:"definition"`
+	Class      bool           `json:"class"` // it is one character class
+	Repairs    []repairJSON   `json:"repairs"`
+	Reading    []decisionJSON `json:"reading"`
+}
+
+type repairJSON struct {
+	ID   string `json:"id"`
+	What string `json:"what"`
+	With string `json:"with"`
+	Why  string `json:"why"`
+}
+
+type decisionJSON struct {
+	Section string `json:"section"`
+	What    string `json:"what"`
+	Why     string `json:"why"`
+}
+
+func (c *rulesCmd) result(r grammar.Rule) ruleJSON {
+	out := ruleJSON{
+		Edition: c.Edition.Name(), Name: r.Name, Line: r.Line, EndLine: r.EndLine, Section: r.Section,
+		Definition: r.Text, Class: r.Class, Repairs: []repairJSON{}, Reading: []decisionJSON{},
+	}
+	if r.Line > 0 {
+		out.File = c.Edition.Source().File()
+	}
+	for _, repair := range r.Repairs {
+		out.Repairs = append(out.Repairs, repairJSON{repair.ID, repair.What, repair.With, repair.Why})
+	}
+	for _, d := range c.decisions(r) {
+		out.Reading = append(out.Reading, decisionJSON{d.Section, decided(d), d.Why})
+	}
+	return out
+}

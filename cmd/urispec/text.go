@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// lineWidth is the number of columns for text that should stay on one line;
+// with an indent it fits a terminal of 80.
+const lineWidth = 72
+
+// visible returns s with everything escaped that is not a printable character:
+// control characters, which could drive a terminal, marks that change the
+// direction of writing or have no width, which could make it lie, and bytes
+// that are not UTF-8.
+func visible(s string) string {
+	if isPlain(s) {
+		return s
+	}
+	var b strings.Builder
+	for len(s) > 0 {
+		r, n := utf8.DecodeRuneInString(s)
+		switch {
+		case r == utf8.RuneError && n == 1, !unicode.IsPrint(r) && n == 1:
+			fmt.Fprintf(&b, `\x%02X`, s[0])
+		case !unicode.IsPrint(r):
+			fmt.Fprintf(&b, `\u{%X}`, r)
+		default:
+			b.WriteString(s[:n])
+		}
+		s = s[n:]
+	}
+	return b.String()
+}
+
+// isPlain reports whether s is printable ASCII, as what conforms is.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// columns returns the width of visible text: each character counts as one
+// column.
+func columns(text string) int { return utf8.RuneCountInString(text) }
+
+// cut returns the first n columns of visible text and whether there are more.
+func cut(text string, n int) (string, bool) {
+	for i := range text {
+		if n == 0 {
+			return text[:i], true
+		}
+		n--
+	}
+	return text, false
+}
+
+// wrap breaks text between words into lines of at most width bytes, where the
+// words allow it.
+func wrap(text string, width int) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		switch {
+		case line == "":
+			line = word
+		case len(line)+len(" ")+len(word) > width:
+			lines = append(lines, line)
+			line = word
+		default:
+			line += " " + word
+		}
+	}
+	return append(lines, line)
+}

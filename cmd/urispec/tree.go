@@ -1,0 +1,148 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/alecthomas/repr"
+
+	"github.com/urispec/urispec/grammar"
+)
+
+// treeCmd shows how the grammar derives each reference.
+type treeCmd struct {
+	editionFlag
+	Rule   string `placeholder:"RULE" help:"Derive from RULE, by the published grammar alone."`
+	Format string `enum:"text,json,go" default:"text" placeholder:"text|json|go" help:"text: every rule with its span below the reference. json: JSON Lines, with the components. go: a Go value."`
+	JSON   bool   `name:"json" help:"The same as --format=json."`
+	Chars  bool   `help:"Show every character too, down to the rules that are one character class."`
+	input
+}
+
+// Help is what --help says after the flags.
+func (c *treeCmd) Help() string {
+	return fmt.Sprintf("A reference may have up to %d bytes. One of more than %d columns is not drawn: its tree is written with the span of each rule in numbers.", grammar.TreeLimit, drawLimit)
+}
+
+func (c *treeCmd) Run(s *session) error {
+	if c.JSON {
+		c.Format = "json"
+	}
+	e := c.Edition.Edition
+	derive, conforms := e.Tree, (*grammar.Edition).Valid
+	if c.Chars {
+		derive = e.TreeChars
+	}
+	if c.Rule != "" {
+		r, err := c.Edition.rule(c.Rule)
+		if err != nil {
+			return err
+		}
+		c.Rule = r.Name
+		conforms = nil
+		derive = func(ref string) (*grammar.Tree, error) { return e.TreeRule(c.Rule, ref) }
+		if c.Chars {
+			derive = func(ref string) (*grammar.Tree, error) { return e.TreeRuleChars(c.Rule, ref) }
+		}
+	}
+	refs, err := c.refs(s)
+	if err != nil {
+		return err
+	}
+	report := c.reporter(s, newExplainer(s, e, conforms))
+	for ref := range refs {
+		t, err := derive(ref)
+		report(ref, t, err)
+		syntax := new(grammar.SyntaxError)
+		switch {
+		case errors.As(err, &syntax):
+			s.no()
+		case err != nil: // there is no answer, such as for a reference that is too long
+			s.status = exitTrouble
+		}
+	}
+	return nil
+}
+
+// reporter returns what writes the result of one reference: its tree, or the
+// error.
+func (c *treeCmd) reporter(s *session, x *explainer) func(ref string, t *grammar.Tree, err error) {
+	if c.Format == "json" {
+		return func(ref string, t *grammar.Tree, err error) { s.json(c.result(ref, t, err)) }
+	}
+	first := true
+	return func(ref string, t *grammar.Tree, err error) {
+		if !first {
+			fmt.Fprintln(s.stdout)
+		}
+		first = false
+		syntax := new(grammar.SyntaxError)
+		switch {
+		case errors.As(err, &syntax):
+			x.explain(syntax)
+		case err != nil:
+			_, beginning := excerpt(ref, 0)
+			fmt.Fprintf(s.stdout, "%s  %s\n    %v\n", s.color.bad("??"), beginning, err)
+		case c.Format == "go":
+			fmt.Fprintln(s.stdout, repr.String(t, repr.Indent("  "), repr.OmitEmpty(false), repr.OmitZero(false)))
+		default:
+			draw(s, ref, t)
+		}
+	}
+}
+
+// result returns what --json writes for a reference.
+func (c *treeCmd) result(ref string, t *grammar.Tree, err error) any {
+	e := c.Edition.Edition
+	head := treeHead{newInputJSON(ref), e.Name(), c.Rule}
+	syntax := new(grammar.SyntaxError)
+	switch {
+	case errors.As(err, &syntax):
+		return struct {
+			treeHead
+			Error *errorJSON `json:"error"`
+		}{head, newErrorJSON(syntax)}
+	case err != nil:
+		return struct {
+			treeHead
+			Error messageJSON `json:"error"`
+		}{head, messageJSON{err.Error()}}
+	}
+	out := struct {
+		treeHead
+		AST  *astJSON  `json:"ast"` // null for a rule that derives no whole reference
+		Tree *treeJSON `json:"tree"`
+	}{treeHead: head, Tree: newTreeJSON(t)}
+	if t.Rule == e.Source().Start {
+		out.AST = newASTJSON(e, e.Reference(t, ref))
+	}
+	return out
+}
+
+// treeHead is what the results of tree begin with.
+type treeHead struct {
+	inputJSON
+	Edition string `json:"edition"`
+	Rule    string `json:"rule,omitempty"` // with --rule
+}
+
+// messageJSON is an error that is no syntax error.
+type messageJSON struct {
+	Message string `json:"message"`
+}
+
+// treeJSON is a [grammar.Tree].
+type treeJSON struct {
+	Rule     string      `json:"rule"`
+	Start    int         `json:"start"`
+	End      int         `json:"end"`
+	Children []*treeJSON `json:"children"`
+}
+
+func newTreeJSON(t *grammar.Tree) *treeJSON {
+	out := &treeJSON{t.Rule, t.Start, t.End, make([]*treeJSON, len(t.Children))}
+	for i, c := range t.Children {
+		out.Children[i] = newTreeJSON(c)
+	}
+	return out
+}
