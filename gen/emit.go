@@ -234,7 +234,7 @@ func (e *emitter) entry(r *reading.Rule) {
 	if nullable(r.Expr) {
 		empty = treeCode([]*tree{{r.Name, emptyTrees(r.Expr)}}, true)
 	}
-	switch q, ok := e.prods[prodKey{r, nullable(r.Expr)}]; {
+	switch q, ok := e.roots[r]; {
 	case ok:
 		e.printf("%q: peg.Struct[%s](%s),\n", r.Name, q.name, empty)
 	case r.Character:
@@ -244,7 +244,7 @@ func (e *emitter) entry(r *reading.Rule) {
 			e.printf(", Octet: %#v", chain)
 		}
 		e.printf("},\n")
-	case e.onlyEmpty(r):
+	case onlyEmpty(r.Expr):
 		e.printf("%q: peg.Empty{Tree: %s},\n", r.Name, empty)
 	}
 }

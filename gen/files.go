@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"github.com/urispec/urispec/grammar/automaton"
+	"github.com/urispec/urispec/grammar/bnf"
 	"github.com/urispec/urispec/grammar/reading"
 )
 
@@ -108,6 +109,9 @@ func (e edition) parser() (file, error) {
 	if err != nil {
 		return file{}, err
 	}
+	if err := verify(g); err != nil {
+		return file{}, err
+	}
 	p, err := newProver(g)
 	if err == nil {
 		err = p.exactly()
@@ -119,6 +123,18 @@ func (e edition) parser() (file, error) {
 	return file{path.Join("grammar", e.name, "grammar_gen.go"), code}, err
 }
 
+// verify returns the defects of the repaired grammar. That a rule is referred
+// to by no other is none: some serve the prose only.
+func verify(g *reading.Grammar) error {
+	var errs []error
+	for _, p := range g.BNF.Verify(g.Source.Start, g.Source.Absolute) {
+		if p.Kind != bnf.Unreferenced {
+			errs = append(errs, errors.New(p.String()))
+		}
+	}
+	return errors.Join(errs...)
+}
+
 // newProver converts the rules of a grammar: the start rule, and each rule
 // that has structure by the published grammar alone.
 func newProver(g *reading.Grammar) (*prover, error) {
@@ -126,22 +142,18 @@ func newProver(g *reading.Grammar) (*prover, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &converter{grammar: g, tokens: t, prods: make(map[prodKey]*production), dfas: make(map[*reading.Rule]*automaton.DFA)}
+	c := &converter{grammar: g, tokens: t, prods: make(map[prodKey]*production), roots: make(map[*reading.Rule]*production), dfas: make(map[*reading.Rule]*automaton.DFA)}
 	sets := []automaton.Set{t.octets()}
 	for _, r := range g.Variants() {
 		sets = append(sets, c.setsOf(r.Expr)...)
 	}
 	c.alg = newAlgebra(t.limit(), sets)
 	start, _ := g.Lookup(g.Source.Start)
-	roots := []*reading.Rule{start}
+	c.root(start)
 	for _, r := range g.Rules {
-		if !r.Character && !c.onlyEmpty(r) {
-			roots = append(roots, g.Membership(r))
+		if !r.Character && !onlyEmpty(r.Expr) {
+			c.root(g.Membership(r))
 		}
-	}
-	for _, r := range roots {
-		q := c.production(r, nullable(r.Expr))
-		q.contexts = append(q.contexts, c.alg.empty)
 	}
 	return &prover{converter: c, memo: make(map[wpKey]lang), zeros: make(map[*node]lang), meant: make(map[wpKey]lang)}, c.err
 }

@@ -72,7 +72,8 @@ type converter struct {
 	tokens  *tokens
 	alg     *algebra
 	prods   map[prodKey]*production
-	order   []*production // as they were asked for
+	order   []*production                 // as they were asked for
+	roots   map[*reading.Rule]*production // of the rules that a string is derived from
 	dfas    map[*reading.Rule]*automaton.DFA
 	err     error
 }
@@ -99,6 +100,17 @@ func (c *converter) production(r *reading.Rule, nonEmpty bool) *production {
 	}
 	c.order = append(c.order, p)
 	return p
+}
+
+// root makes r a rule from which a whole string is derived. The empty string
+// is derived without a struct, so either production will do.
+func (c *converter) root(r *reading.Rule) {
+	q, ok := c.prods[prodKey{r, true}]
+	if !ok {
+		q = c.production(r, false)
+	}
+	q.contexts = append(q.contexts, c.alg.empty)
+	c.roots[r] = q
 }
 
 // language returns the rule's strings as an expression over tokens.
@@ -231,9 +243,15 @@ func nullable(e reading.Expr) bool {
 	return false
 }
 
-// onlyEmpty reports whether the rule derives nothing but the empty string.
-func (c *converter) onlyEmpty(r *reading.Rule) bool {
-	return c.alg.strings(c.language(r)) == c.alg.empty
+// onlyEmpty reports whether e derives nothing but the empty string.
+func onlyEmpty(e reading.Expr) bool {
+	switch e := e.(type) {
+	case *reading.Chars:
+		return false
+	case *reading.Ref:
+		return onlyEmpty(e.Rule.Expr)
+	}
+	return !slices.ContainsFunc(parts(e), func(x reading.Expr) bool { return !onlyEmpty(x) })
 }
 
 // emptyTrees returns how e derives the empty string.
@@ -290,7 +308,7 @@ func (c *converter) nonEmpty(e reading.Expr) *node {
 	}
 	switch e := e.(type) {
 	case *reading.Ref:
-		if c.onlyEmpty(e.Rule) {
+		if onlyEmpty(e) {
 			return nil
 		}
 		p := c.production(e.Rule, true)

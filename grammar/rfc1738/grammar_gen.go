@@ -51,7 +51,7 @@ var rules = &peg.Grammar{
 		"url":                peg.Struct[Url](nil),
 		"otherurl":           peg.Struct[Otherurl](nil),
 		"scheme":             peg.Struct[Scheme](nil),
-		"schemepart":         peg.Struct[SchemepartNonEmpty](&grammar.Tree{Rule: "schemepart"}),
+		"schemepart":         peg.Struct[Schemepart](&grammar.Tree{Rule: "schemepart"}),
 		"ip-schemepart":      peg.Struct[IpSchemepart](nil),
 		"login":              peg.Struct[Login](nil),
 		"hostport":           peg.Struct[Hostport](nil),
@@ -62,22 +62,22 @@ var rules = &peg.Grammar{
 		"alphadigit":         peg.Character{Name: "alphadigit", Bytes: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"},
 		"hostnumber":         peg.Struct[Hostnumber](nil),
 		"port":               peg.Struct[Port](nil),
-		"user":               peg.Struct[UserNonEmpty](&grammar.Tree{Rule: "user"}),
-		"password":           peg.Struct[PasswordNonEmpty](&grammar.Tree{Rule: "password"}),
-		"urlpath":            peg.Struct[UrlpathNonEmpty](&grammar.Tree{Rule: "urlpath"}),
+		"user":               peg.Struct[User](&grammar.Tree{Rule: "user"}),
+		"password":           peg.Struct[Password](&grammar.Tree{Rule: "password"}),
+		"urlpath":            peg.Struct[Urlpath](&grammar.Tree{Rule: "urlpath"}),
 		"ftpurl":             peg.Struct[Ftpurl](nil),
-		"fpath":              peg.Struct[FpathNonEmpty](&grammar.Tree{Rule: "fpath", Children: []*grammar.Tree{{Rule: "fsegment"}}}),
-		"fsegment":           peg.Struct[FsegmentNonEmpty](&grammar.Tree{Rule: "fsegment"}),
+		"fpath":              peg.Struct[Fpath](&grammar.Tree{Rule: "fpath", Children: []*grammar.Tree{{Rule: "fsegment"}}}),
+		"fsegment":           peg.Struct[Fsegment](&grammar.Tree{Rule: "fsegment"}),
 		"ftptype":            peg.Character{Name: "ftptype", Bytes: "ADIadi"},
 		"fileurl":            peg.Struct[Fileurl](nil),
 		"httpurl":            peg.Struct[Httpurl](nil),
-		"hpath":              peg.Struct[HpathNonEmpty](&grammar.Tree{Rule: "hpath", Children: []*grammar.Tree{{Rule: "hsegment"}}}),
-		"hsegment":           peg.Struct[HsegmentNonEmpty](&grammar.Tree{Rule: "hsegment"}),
-		"search":             peg.Struct[SearchNonEmpty](&grammar.Tree{Rule: "search"}),
+		"hpath":              peg.Struct[Hpath](&grammar.Tree{Rule: "hpath", Children: []*grammar.Tree{{Rule: "hsegment"}}}),
+		"hsegment":           peg.Struct[Hsegment](&grammar.Tree{Rule: "hsegment"}),
+		"search":             peg.Struct[Search](&grammar.Tree{Rule: "search"}),
 		"gopherurl":          peg.Struct[Gopherurl](nil),
 		"gtype":              peg.Struct[Gtype](nil),
 		"selector":           peg.Struct[Selector](&grammar.Tree{Rule: "selector"}),
-		"gopher-plus-string": peg.Struct[GopherPlusStringNonEmpty](&grammar.Tree{Rule: "gopher-plus-string"}),
+		"gopher-plus-string": peg.Struct[GopherPlusString](&grammar.Tree{Rule: "gopher-plus-string"}),
 		"mailtourl":          peg.Struct[Mailtourl](nil),
 		"encoded822addr":     peg.Struct[Encoded822addr](nil),
 		"newsurl":            peg.Struct[Newsurl](nil),
@@ -90,15 +90,15 @@ var rules = &peg.Grammar{
 		"waisdatabase":       peg.Struct[Waisdatabase](nil),
 		"waisindex":          peg.Struct[Waisindex](nil),
 		"waisdoc":            peg.Struct[Waisdoc](nil),
-		"database":           peg.Struct[DatabaseNonEmpty](&grammar.Tree{Rule: "database"}),
-		"wtype":              peg.Struct[WtypeNonEmpty](&grammar.Tree{Rule: "wtype"}),
-		"wpath":              peg.Struct[WpathNonEmpty](&grammar.Tree{Rule: "wpath"}),
+		"database":           peg.Struct[Database](&grammar.Tree{Rule: "database"}),
+		"wtype":              peg.Struct[Wtype](&grammar.Tree{Rule: "wtype"}),
+		"wpath":              peg.Struct[Wpath](&grammar.Tree{Rule: "wpath"}),
 		"prosperourl":        peg.Struct[Prosperourl](nil),
-		"ppath":              peg.Struct[PpathNonEmpty](&grammar.Tree{Rule: "ppath", Children: []*grammar.Tree{{Rule: "psegment"}}}),
-		"psegment":           peg.Struct[PsegmentNonEmpty](&grammar.Tree{Rule: "psegment"}),
+		"ppath":              peg.Struct[Ppath](&grammar.Tree{Rule: "ppath", Children: []*grammar.Tree{{Rule: "psegment"}}}),
+		"psegment":           peg.Struct[Psegment](&grammar.Tree{Rule: "psegment"}),
 		"fieldspec":          peg.Struct[Fieldspec](nil),
-		"fieldname":          peg.Struct[FieldnameNonEmpty](&grammar.Tree{Rule: "fieldname"}),
-		"fieldvalue":         peg.Struct[FieldvalueNonEmpty](&grammar.Tree{Rule: "fieldvalue"}),
+		"fieldname":          peg.Struct[Fieldname](&grammar.Tree{Rule: "fieldname"}),
+		"fieldvalue":         peg.Struct[Fieldvalue](&grammar.Tree{Rule: "fieldvalue"}),
 		"lowalpha":           peg.Character{Name: "lowalpha", Bytes: "abcdefghijklmnopqrstuvwxyz"},
 		"hialpha":            peg.Character{Name: "hialpha", Bytes: "ABCDEFGHIJKLMNOPQRSTUVWXYZ"},
 		"alpha":              peg.Character{Name: "alpha", Bytes: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"},
@@ -283,30 +283,6 @@ func (n *Schemepart) Lift(l *peg.Lifter) {
 	l.Close()
 }
 
-// SchemepartNonEmpty is a rule of rfc1738.bnf:29, section 2.1:
-//
-//	schemepart = *xchar | ip-schemepart
-//
-// The empty string is left to the caller.
-//
-// Reading, section 3.1: ip-schemepart is tried first.
-//
-// Form, proved equal to the rule in 1 context:
-//   - commit: alternative 1 is taken only if no alpha, extra, safe, escape, "&", ":", ";", "=", "?", "@" follows it
-type SchemepartNonEmpty struct {
-	peg.Span
-	IpSchemepart *IpSchemepart `parser:"@@ (?! Alpha1 | Ftptype | Extra | Safe | Escape | '&' | ':' | ';' | '=' | '?' | '@' )"`
-	Xchar        SchemepartRun `parser:"| @@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *SchemepartNonEmpty) Lift(l *peg.Lifter) {
-	l.Open("schemepart", n.Span)
-	peg.One(l, n.IpSchemepart)
-	l.Octets(n.Xchar.Run, "xchar", "escape")
-	l.Close()
-}
-
 // IpSchemepart is a rule of rfc1738.bnf:33, section 3.1:
 //
 //	ip-schemepart = "//" login [ "/" urlpath ]
@@ -484,7 +460,7 @@ func (n *Port) Lift(l *peg.Lifter) {
 //
 //	user = *( uchar | ";" | "?" | "&" | "=" )
 //
-// Form: as written. Proved in 4 contexts.
+// Form: as written. Proved in 5 contexts.
 type User struct {
 	peg.Span
 	Uchar UserRun `parser:"@@"`
@@ -497,30 +473,11 @@ func (n *User) Lift(l *peg.Lifter) {
 	l.Close()
 }
 
-// UserNonEmpty is a rule of rfc1738.bnf:44, section 3.1:
-//
-//	user = *( uchar | ";" | "?" | "&" | "=" )
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type UserNonEmpty struct {
-	peg.Span
-	Uchar UserRun2 `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *UserNonEmpty) Lift(l *peg.Lifter) {
-	l.Open("user", n.Span)
-	l.Octets(n.Uchar.Run, "uchar", "escape")
-	l.Close()
-}
-
 // Password is a rule of rfc1738.bnf:45, section 3.1:
 //
 //	password = *( uchar | ";" | "?" | "&" | "=" )
 //
-// Form: as written. Proved in 4 contexts.
+// Form: as written. Proved in 5 contexts.
 type Password struct {
 	peg.Span
 	Uchar UserRun `parser:"@@"`
@@ -528,25 +485,6 @@ type Password struct {
 
 // Lift implements peg.Lifted.
 func (n *Password) Lift(l *peg.Lifter) {
-	l.Open("password", n.Span)
-	l.Octets(n.Uchar.Run, "uchar", "escape")
-	l.Close()
-}
-
-// PasswordNonEmpty is a rule of rfc1738.bnf:45, section 3.1:
-//
-//	password = *( uchar | ";" | "?" | "&" | "=" )
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type PasswordNonEmpty struct {
-	peg.Span
-	Uchar UserRun2 `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *PasswordNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("password", n.Span)
 	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
@@ -564,25 +502,6 @@ type Urlpath struct {
 
 // Lift implements peg.Lifted.
 func (n *Urlpath) Lift(l *peg.Lifter) {
-	l.Open("urlpath", n.Span)
-	l.Octets(n.Xchar.Run, "xchar", "escape")
-	l.Close()
-}
-
-// UrlpathNonEmpty is a rule of rfc1738.bnf:46, section 3.1:
-//
-//	urlpath = *xchar
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type UrlpathNonEmpty struct {
-	peg.Span
-	Xchar SchemepartRun `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *UrlpathNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("urlpath", n.Span)
 	l.Octets(n.Xchar.Run, "xchar", "escape")
 	l.Close()
@@ -626,32 +545,11 @@ func (n *Fpath) Lift(l *peg.Lifter) {
 	l.Close()
 }
 
-// FpathNonEmpty is a rule of rfc1738.bnf:53, section 3.2.2:
-//
-//	fpath = fsegment *( "/" fsegment )
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type FpathNonEmpty struct {
-	peg.Span
-	Fsegment   *Fsegment   `parser:"(?= Alpha1 | Digit | Ftptype | Extra | Safe | Escape | '&' | '/' | ':' | '=' | '?' | '@' ) @@"`
-	Fsegment_2 []*Fsegment `parser:"( '/' @@ )*"`
-}
-
-// Lift implements peg.Lifted.
-func (n *FpathNonEmpty) Lift(l *peg.Lifter) {
-	l.Open("fpath", n.Span)
-	peg.One(l, n.Fsegment)
-	peg.All(l, n.Fsegment_2)
-	l.Close()
-}
-
 // Fsegment is a rule of rfc1738.bnf:54, section 3.2.2:
 //
 //	fsegment = *( uchar | "?" | ":" | "@" | "&" | "=" )
 //
-// Form: as written. Proved in 2 contexts.
+// Form: as written. Proved in 3 contexts.
 type Fsegment struct {
 	peg.Span
 	Uchar FsegmentRun `parser:"@@"`
@@ -659,25 +557,6 @@ type Fsegment struct {
 
 // Lift implements peg.Lifted.
 func (n *Fsegment) Lift(l *peg.Lifter) {
-	l.Open("fsegment", n.Span)
-	l.Octets(n.Uchar.Run, "uchar", "escape")
-	l.Close()
-}
-
-// FsegmentNonEmpty is a rule of rfc1738.bnf:54, section 3.2.2:
-//
-//	fsegment = *( uchar | "?" | ":" | "@" | "&" | "=" )
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type FsegmentNonEmpty struct {
-	peg.Span
-	Uchar FsegmentRun2 `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *FsegmentNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("fsegment", n.Span)
 	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
@@ -730,7 +609,7 @@ func (n *Httpurl) Lift(l *peg.Lifter) {
 //
 //	hpath = hsegment *( "/" hsegment )
 //
-// Form: as written. Proved in 1 context.
+// Form: as written. Proved in 2 contexts.
 type Hpath struct {
 	peg.Span
 	Hsegment   *Hsegment   `parser:"@@"`
@@ -745,32 +624,11 @@ func (n *Hpath) Lift(l *peg.Lifter) {
 	l.Close()
 }
 
-// HpathNonEmpty is a rule of rfc1738.bnf:64, section 3.3:
-//
-//	hpath = hsegment *( "/" hsegment )
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type HpathNonEmpty struct {
-	peg.Span
-	Hsegment   *Hsegment   `parser:"(?= Alpha1 | Digit | Ftptype | Extra | Safe | Escape | '&' | '/' | ':' | ';' | '=' | '@' ) @@"`
-	Hsegment_2 []*Hsegment `parser:"( '/' @@ )*"`
-}
-
-// Lift implements peg.Lifted.
-func (n *HpathNonEmpty) Lift(l *peg.Lifter) {
-	l.Open("hpath", n.Span)
-	peg.One(l, n.Hsegment)
-	peg.All(l, n.Hsegment_2)
-	l.Close()
-}
-
 // Hsegment is a rule of rfc1738.bnf:65, section 3.3:
 //
 //	hsegment = *( uchar | ";" | ":" | "@" | "&" | "=" )
 //
-// Form: as written. Proved in 2 contexts.
+// Form: as written. Proved in 3 contexts.
 type Hsegment struct {
 	peg.Span
 	Uchar HsegmentRun `parser:"@@"`
@@ -778,25 +636,6 @@ type Hsegment struct {
 
 // Lift implements peg.Lifted.
 func (n *Hsegment) Lift(l *peg.Lifter) {
-	l.Open("hsegment", n.Span)
-	l.Octets(n.Uchar.Run, "uchar", "escape")
-	l.Close()
-}
-
-// HsegmentNonEmpty is a rule of rfc1738.bnf:65, section 3.3:
-//
-//	hsegment = *( uchar | ";" | ":" | "@" | "&" | "=" )
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type HsegmentNonEmpty struct {
-	peg.Span
-	Uchar HsegmentRun2 `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *HsegmentNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("hsegment", n.Span)
 	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
@@ -839,25 +678,6 @@ func (n *SearchLazy) Lift(l *peg.Lifter) {
 	for _, r := range n.Uchar {
 		l.Octets(r.Run, "uchar", "escape")
 	}
-	l.Close()
-}
-
-// SearchNonEmpty is a rule of rfc1738.bnf:66, section 3.3:
-//
-//	search = *( uchar | ";" | ":" | "@" | "&" | "=" )
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type SearchNonEmpty struct {
-	peg.Span
-	Uchar HsegmentRun2 `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *SearchNonEmpty) Lift(l *peg.Lifter) {
-	l.Open("search", n.Span)
-	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
 }
 
@@ -907,12 +727,10 @@ func (n *Gtype) Lift(l *peg.Lifter) {
 //
 //	selector = *xchar
 //
-// The empty string is left to the caller.
-//
 // Form: as written. Proved in 1 context.
 type Selector struct {
 	peg.Span
-	Xchar SchemepartRun `parser:"@@"`
+	Xchar UrlpathRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
@@ -958,25 +776,6 @@ type GopherPlusString struct {
 
 // Lift implements peg.Lifted.
 func (n *GopherPlusString) Lift(l *peg.Lifter) {
-	l.Open("gopher-plus-string", n.Span)
-	l.Octets(n.Xchar.Run, "xchar", "escape")
-	l.Close()
-}
-
-// GopherPlusStringNonEmpty is a rule of rfc1738.bnf:74, section 3.4.3:
-//
-//	gopher-plus-string = *xchar
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type GopherPlusStringNonEmpty struct {
-	peg.Span
-	Xchar SchemepartRun `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *GopherPlusStringNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("gopher-plus-string", n.Span)
 	l.Octets(n.Xchar.Run, "xchar", "escape")
 	l.Close()
@@ -1229,30 +1028,11 @@ func (n *Database) Lift(l *peg.Lifter) {
 	l.Close()
 }
 
-// DatabaseNonEmpty is a rule of rfc1738.bnf:102, section 3.9:
-//
-//	database = *uchar
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type DatabaseNonEmpty struct {
-	peg.Span
-	Uchar DatabaseRun2 `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *DatabaseNonEmpty) Lift(l *peg.Lifter) {
-	l.Open("database", n.Span)
-	l.Octets(n.Uchar.Run, "uchar", "escape")
-	l.Close()
-}
-
 // Wtype is a rule of rfc1738.bnf:103, section 3.9:
 //
 //	wtype = *uchar
 //
-// Form: as written. Proved in 1 context.
+// Form: as written. Proved in 2 contexts.
 type Wtype struct {
 	peg.Span
 	Uchar DatabaseRun `parser:"@@"`
@@ -1260,25 +1040,6 @@ type Wtype struct {
 
 // Lift implements peg.Lifted.
 func (n *Wtype) Lift(l *peg.Lifter) {
-	l.Open("wtype", n.Span)
-	l.Octets(n.Uchar.Run, "uchar", "escape")
-	l.Close()
-}
-
-// WtypeNonEmpty is a rule of rfc1738.bnf:103, section 3.9:
-//
-//	wtype = *uchar
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type WtypeNonEmpty struct {
-	peg.Span
-	Uchar DatabaseRun2 `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *WtypeNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("wtype", n.Span)
 	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
@@ -1296,25 +1057,6 @@ type Wpath struct {
 
 // Lift implements peg.Lifted.
 func (n *Wpath) Lift(l *peg.Lifter) {
-	l.Open("wpath", n.Span)
-	l.Octets(n.Uchar.Run, "uchar", "escape")
-	l.Close()
-}
-
-// WpathNonEmpty is a rule of rfc1738.bnf:104, section 3.9:
-//
-//	wpath = *uchar
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type WpathNonEmpty struct {
-	peg.Span
-	Uchar DatabaseRun2 `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *WpathNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("wpath", n.Span)
 	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
@@ -1345,7 +1087,7 @@ func (n *Prosperourl) Lift(l *peg.Lifter) {
 //
 //	ppath = psegment *( "/" psegment )
 //
-// Form: as written. Proved in 1 context.
+// Form: as written. Proved in 2 contexts.
 type Ppath struct {
 	peg.Span
 	Psegment   *Psegment   `parser:"@@"`
@@ -1360,32 +1102,11 @@ func (n *Ppath) Lift(l *peg.Lifter) {
 	l.Close()
 }
 
-// PpathNonEmpty is a rule of rfc1738.bnf:109, section 3.11:
-//
-//	ppath = psegment *( "/" psegment )
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type PpathNonEmpty struct {
-	peg.Span
-	Psegment   *Psegment   `parser:"(?= Alpha1 | Digit | Ftptype | Extra | Safe | Escape | '&' | '/' | ':' | '=' | '?' | '@' ) @@"`
-	Psegment_2 []*Psegment `parser:"( '/' @@ )*"`
-}
-
-// Lift implements peg.Lifted.
-func (n *PpathNonEmpty) Lift(l *peg.Lifter) {
-	l.Open("ppath", n.Span)
-	peg.One(l, n.Psegment)
-	peg.All(l, n.Psegment_2)
-	l.Close()
-}
-
 // Psegment is a rule of rfc1738.bnf:110, section 3.11:
 //
 //	psegment = *( uchar | "?" | ":" | "@" | "&" | "=" )
 //
-// Form: as written. Proved in 2 contexts.
+// Form: as written. Proved in 3 contexts.
 type Psegment struct {
 	peg.Span
 	Uchar FsegmentRun `parser:"@@"`
@@ -1393,25 +1114,6 @@ type Psegment struct {
 
 // Lift implements peg.Lifted.
 func (n *Psegment) Lift(l *peg.Lifter) {
-	l.Open("psegment", n.Span)
-	l.Octets(n.Uchar.Run, "uchar", "escape")
-	l.Close()
-}
-
-// PsegmentNonEmpty is a rule of rfc1738.bnf:110, section 3.11:
-//
-//	psegment = *( uchar | "?" | ":" | "@" | "&" | "=" )
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type PsegmentNonEmpty struct {
-	peg.Span
-	Uchar FsegmentRun2 `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *PsegmentNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("psegment", n.Span)
 	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
@@ -1440,7 +1142,7 @@ func (n *Fieldspec) Lift(l *peg.Lifter) {
 //
 //	fieldname = *( uchar | "?" | ":" | "@" | "&" )
 //
-// Form: as written. Proved in 2 contexts.
+// Form: as written. Proved in 3 contexts.
 type Fieldname struct {
 	peg.Span
 	Uchar FieldnameRun `parser:"@@"`
@@ -1448,25 +1150,6 @@ type Fieldname struct {
 
 // Lift implements peg.Lifted.
 func (n *Fieldname) Lift(l *peg.Lifter) {
-	l.Open("fieldname", n.Span)
-	l.Octets(n.Uchar.Run, "uchar", "escape")
-	l.Close()
-}
-
-// FieldnameNonEmpty is a rule of rfc1738.bnf:112, section 3.11:
-//
-//	fieldname = *( uchar | "?" | ":" | "@" | "&" )
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type FieldnameNonEmpty struct {
-	peg.Span
-	Uchar FieldnameRun2 `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *FieldnameNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("fieldname", n.Span)
 	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
@@ -1484,25 +1167,6 @@ type Fieldvalue struct {
 
 // Lift implements peg.Lifted.
 func (n *Fieldvalue) Lift(l *peg.Lifter) {
-	l.Open("fieldvalue", n.Span)
-	l.Octets(n.Uchar.Run, "uchar", "escape")
-	l.Close()
-}
-
-// FieldvalueNonEmpty is a rule of rfc1738.bnf:113, section 3.11:
-//
-//	fieldvalue = *( uchar | "?" | ":" | "@" | "&" )
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type FieldvalueNonEmpty struct {
-	peg.Span
-	Uchar FieldnameRun2 `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *FieldvalueNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("fieldvalue", n.Span)
 	l.Octets(n.Uchar.Run, "uchar", "escape")
 	l.Close()
@@ -1560,14 +1224,6 @@ var userRunClass = peg.NewClass("!$&'()*+,-.0123456789;=?ABCDEFGHIJKLMNOPQRSTUVW
 // Parse implements participle.Parseable.
 func (r *UserRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, userRunClass, 0, -1) }
 
-// UserRun2 is 1*( unreserved / escape / "&" / ";" / "=" / "?" ).
-type UserRun2 struct{ peg.Run }
-
-var userRun2Class = peg.NewClass("!$&'()*+,-.0123456789;=?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true)
-
-// Parse implements participle.Parseable.
-func (r *UserRun2) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, userRun2Class, 1, -1) }
-
 // UrlpathRun is *( unreserved / reserved / escape ).
 type UrlpathRun struct{ peg.Run }
 
@@ -1586,16 +1242,6 @@ func (r *FsegmentRun) Parse(lex *lexer.PeekingLexer) error {
 	return r.Read(lex, fsegmentRunClass, 0, -1)
 }
 
-// FsegmentRun2 is 1*( unreserved / escape / "&" / ":" / "=" / "?" / "@" ).
-type FsegmentRun2 struct{ peg.Run }
-
-var fsegmentRun2Class = peg.NewClass("!$&'()*+,-.0123456789:=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true)
-
-// Parse implements participle.Parseable.
-func (r *FsegmentRun2) Parse(lex *lexer.PeekingLexer) error {
-	return r.Read(lex, fsegmentRun2Class, 1, -1)
-}
-
 // HsegmentRun is *( unreserved / escape / "&" / ":" / ";" / "=" / "@" ).
 type HsegmentRun struct{ peg.Run }
 
@@ -1604,16 +1250,6 @@ var hsegmentRunClass = peg.NewClass("!$&'()*+,-.0123456789:;=@ABCDEFGHIJKLMNOPQR
 // Parse implements participle.Parseable.
 func (r *HsegmentRun) Parse(lex *lexer.PeekingLexer) error {
 	return r.Read(lex, hsegmentRunClass, 0, -1)
-}
-
-// HsegmentRun2 is 1*( unreserved / escape / "&" / ":" / ";" / "=" / "@" ).
-type HsegmentRun2 struct{ peg.Run }
-
-var hsegmentRun2Class = peg.NewClass("!$&'()*+,-.0123456789:;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true)
-
-// Parse implements participle.Parseable.
-func (r *HsegmentRun2) Parse(lex *lexer.PeekingLexer) error {
-	return r.Read(lex, hsegmentRun2Class, 1, -1)
 }
 
 // SearchRun is 1( unreserved / escape / "&" / ":" / ";" / "=" / "@" ).
@@ -1658,16 +1294,6 @@ func (r *DatabaseRun) Parse(lex *lexer.PeekingLexer) error {
 	return r.Read(lex, databaseRunClass, 0, -1)
 }
 
-// DatabaseRun2 is 1*( unreserved / escape ).
-type DatabaseRun2 struct{ peg.Run }
-
-var databaseRun2Class = peg.NewClass("!$'()*+,-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true)
-
-// Parse implements participle.Parseable.
-func (r *DatabaseRun2) Parse(lex *lexer.PeekingLexer) error {
-	return r.Read(lex, databaseRun2Class, 1, -1)
-}
-
 // FieldnameRun is *( unreserved / escape / "&" / ":" / "?" / "@" ).
 type FieldnameRun struct{ peg.Run }
 
@@ -1676,16 +1302,6 @@ var fieldnameRunClass = peg.NewClass("!$&'()*+,-.0123456789:?@ABCDEFGHIJKLMNOPQR
 // Parse implements participle.Parseable.
 func (r *FieldnameRun) Parse(lex *lexer.PeekingLexer) error {
 	return r.Read(lex, fieldnameRunClass, 0, -1)
-}
-
-// FieldnameRun2 is 1*( unreserved / escape / "&" / ":" / "?" / "@" ).
-type FieldnameRun2 struct{ peg.Run }
-
-var fieldnameRun2Class = peg.NewClass("!$&'()*+,-.0123456789:?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true)
-
-// Parse implements participle.Parseable.
-func (r *FieldnameRun2) Parse(lex *lexer.PeekingLexer) error {
-	return r.Read(lex, fieldnameRun2Class, 1, -1)
 }
 
 // DigitsRun is 1*digit.

@@ -44,9 +44,6 @@ var rules = &peg.Grammar{
 	Start: "URI-reference",
 	Rules: map[string]peg.Rule{
 		"URI-reference": peg.Struct[URIReference](&grammar.Tree{Rule: "URI-reference"}),
-		"absolute-URI":  peg.Struct[AbsoluteURI](nil),
-		"relative-URI":  peg.Struct[RelativeURI](&grammar.Tree{Rule: "relative-URI"}),
-		"hier-part":     peg.Struct[HierPart](&grammar.Tree{Rule: "hier-part"}),
 		"opaque-part":   peg.Struct[OpaquePart](nil),
 		"uric-no-slash": peg.Character{Name: "uric-no-slash", Bytes: "!$&'()*+,-.0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklmnopqrstuvwxyz~", Octet: []string{"uric-no-slash", "escaped"}},
 		"net-path":      peg.Struct[NetPath](nil),
@@ -54,13 +51,13 @@ var rules = &peg.Grammar{
 		"rel-path":      peg.Struct[RelPath](nil),
 		"rel-segment":   peg.Struct[RelSegment](nil),
 		"scheme":        peg.Struct[Scheme](nil),
-		"authority":     peg.Struct[AuthorityNonEmpty](&grammar.Tree{Rule: "authority", Children: []*grammar.Tree{{Rule: "server"}}}),
+		"authority":     peg.Struct[Authority](&grammar.Tree{Rule: "authority", Children: []*grammar.Tree{{Rule: "server"}}}),
 		"reg-name":      peg.Struct[RegName](nil),
 		"server":        peg.Struct[Server](&grammar.Tree{Rule: "server"}),
-		"userinfo":      peg.Struct[UserinfoNonEmpty](&grammar.Tree{Rule: "userinfo"}),
+		"userinfo":      peg.Struct[Userinfo](&grammar.Tree{Rule: "userinfo"}),
 		"hostport":      peg.Struct[Hostport](nil),
 		"host":          peg.Struct[Host](nil),
-		"port":          peg.Struct[PortNonEmpty](&grammar.Tree{Rule: "port"}),
+		"port":          peg.Struct[Port](&grammar.Tree{Rule: "port"}),
 		"hostname":      peg.Struct[Hostname](nil),
 		"qualified":     peg.Struct[Qualified](&grammar.Tree{Rule: "qualified"}),
 		"domainlabel":   peg.Struct[Domainlabel](nil),
@@ -72,11 +69,11 @@ var rules = &peg.Grammar{
 		"IPv6address":   peg.Struct[IPv6address](nil),
 		"h4":            peg.Struct[H4](nil),
 		"path":          peg.Struct[Path](&grammar.Tree{Rule: "path"}),
-		"path-segments": peg.Struct[PathSegmentsNonEmpty](&grammar.Tree{Rule: "path-segments", Children: []*grammar.Tree{{Rule: "segment"}}}),
-		"segment":       peg.Struct[SegmentNonEmpty](&grammar.Tree{Rule: "segment"}),
+		"path-segments": peg.Struct[PathSegments](&grammar.Tree{Rule: "path-segments", Children: []*grammar.Tree{{Rule: "segment"}}}),
+		"segment":       peg.Struct[Segment](&grammar.Tree{Rule: "segment"}),
 		"pchar":         peg.Character{Name: "pchar", Bytes: "!$&'()*+,-.0123456789:;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", Octet: []string{"pchar", "escaped"}},
-		"query":         peg.Struct[QueryNonEmpty](&grammar.Tree{Rule: "query"}),
-		"fragment":      peg.Struct[FragmentNonEmpty](&grammar.Tree{Rule: "fragment"}),
+		"query":         peg.Struct[Query](&grammar.Tree{Rule: "query"}),
+		"fragment":      peg.Struct[Fragment](&grammar.Tree{Rule: "fragment"}),
 		"uric":          peg.Character{Name: "uric", Bytes: "!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklmnopqrstuvwxyz~", Octet: []string{"uric", "escaped"}},
 		"reserved":      peg.Character{Name: "reserved", Bytes: "$&+,/:;=?@[]"},
 		"unreserved":    peg.Character{Name: "unreserved", Bytes: "!'()*-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~"},
@@ -120,12 +117,10 @@ func (n *AbsoluteURIReferenceBare) Lift(l *peg.Lifter) {
 //
 //	URI-reference = [ absolute-URI / relative-URI ] [ "#" fragment ]
 //
-// The empty string is left to the caller.
-//
 // Form: as written. Proved in 1 context.
 type URIReference struct {
 	peg.Span
-	AbsoluteURI *AbsoluteURI `parser:"(?= Alpha1 | Hexdig1 | Digit | Mark | Escaped | '#' | '$' | '&' | '+' | ',' | '/' | ';' | '=' | '?' | '@' ) ( @@"`
+	AbsoluteURI *AbsoluteURI `parser:"( @@"`
 	RelativeURI *RelativeURI `parser:"| @@ )?"`
 	Fragment    *Fragment    `parser:"( '#' @@ )?"`
 }
@@ -145,12 +140,10 @@ func (n *URIReference) Lift(l *peg.Lifter) {
 //
 // It is read by the published grammar alone, without the reading.
 //
-// The empty string is left to the caller.
-//
 // Form: as written. Proved in 1 context.
 type URIReferenceBare struct {
 	peg.Span
-	AbsoluteURI *AbsoluteURIBare `parser:"(?= Alpha1 | Hexdig1 | Digit | Mark | Escaped | '#' | '$' | '&' | '+' | ',' | '/' | ';' | '=' | '?' | '@' ) ( @@"`
+	AbsoluteURI *AbsoluteURIBare `parser:"( @@"`
 	RelativeURI *RelativeURIBare `parser:"| @@ )?"`
 	Fragment    *Fragment        `parser:"( '#' @@ )?"`
 }
@@ -431,7 +424,7 @@ func (n *Scheme) Lift(l *peg.Lifter) {
 //
 //	authority = server / reg-name
 //
-// Form, proved equal to the rule in 3 contexts:
+// Form, proved equal to the rule in 4 contexts:
 //   - commit: alternative 1 is taken only if no unreserved, escaped, "$", "&", "+", ",", ":", ";", "=", "@" follows it
 type Authority struct {
 	peg.Span
@@ -447,28 +440,6 @@ func (n *Authority) Lift(l *peg.Lifter) {
 	if n.Pos == n.EndPos {
 		l.Empty(n.EndPos.Offset, &grammar.Tree{Rule: "server"})
 	}
-	l.Close()
-}
-
-// AuthorityNonEmpty is a rule of rfc2396bis-00.bnf:32, section 3.2:
-//
-//	authority = server / reg-name
-//
-// The empty string is left to the caller.
-//
-// Form, proved equal to the rule in 1 context:
-//   - commit: alternative 1 is taken only if no unreserved, escaped, "$", "&", "+", ",", ":", ";", "=", "@" follows it
-type AuthorityNonEmpty struct {
-	peg.Span
-	Server  *Server  `parser:"@@ (?! Alpha1 | Hexdig1 | Digit | Mark | Escaped | '$' | '&' | '+' | ',' | ':' | ';' | '=' | '@' )"`
-	RegName *RegName `parser:"| @@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *AuthorityNonEmpty) Lift(l *peg.Lifter) {
-	l.Open("authority", n.Span)
-	peg.One(l, n.Server)
-	peg.One(l, n.RegName)
 	l.Close()
 }
 
@@ -514,7 +485,7 @@ func (n *Server) Lift(l *peg.Lifter) {
 //
 //	userinfo = *( unreserved / escaped / ";" / ":" / "&" / "=" / "+" / "$" / "," )
 //
-// Form: as written. Proved in 4 contexts.
+// Form: as written. Proved in 5 contexts.
 type Userinfo struct {
 	peg.Span
 	Escaped UserinfoRun `parser:"@@"`
@@ -522,25 +493,6 @@ type Userinfo struct {
 
 // Lift implements peg.Lifted.
 func (n *Userinfo) Lift(l *peg.Lifter) {
-	l.Open("userinfo", n.Span)
-	l.Octets(n.Escaped.Run, "escaped")
-	l.Close()
-}
-
-// UserinfoNonEmpty is a rule of rfc2396bis-00.bnf:38, section 3.2.2:
-//
-//	userinfo = *( unreserved / escaped / ";" / ":" / "&" / "=" / "+" / "$" / "," )
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type UserinfoNonEmpty struct {
-	peg.Span
-	Escaped UserinfoRun2 `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *UserinfoNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("userinfo", n.Span)
 	l.Octets(n.Escaped.Run, "escaped")
 	l.Close()
@@ -599,24 +551,6 @@ type Port struct {
 
 // Lift implements peg.Lifted.
 func (n *Port) Lift(l *peg.Lifter) {
-	l.Open("port", n.Span)
-	l.Close()
-}
-
-// PortNonEmpty is a rule of rfc2396bis-00.bnf:43, section 3.2.2:
-//
-//	port = *DIGIT
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type PortNonEmpty struct {
-	peg.Span
-	Port PortRun2 `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *PortNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("port", n.Span)
 	l.Close()
 }
@@ -735,7 +669,7 @@ func (n *IPv4address) Lift(l *peg.Lifter) {
 //   - commit: alternative 2 is taken only if no DIGIT follows it
 type DecOctet struct {
 	peg.Span
-	DecOctet PortRun2 `parser:"Digit (?! Digit ) | ( '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' ) Digit (?! Digit ) | '1' Digit @@ | '2' ( '0' | '1' | '2' | '3' | '4' ) Digit | '2' '5' ( '0' | '1' | '2' | '3' | '4' | '5' )"`
+	DecOctet DecOctetRun `parser:"Digit (?! Digit ) | ( '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' ) Digit (?! Digit ) | '1' Digit @@ | '2' ( '0' | '1' | '2' | '3' | '4' ) Digit | '2' '5' ( '0' | '1' | '2' | '3' | '4' | '5' )"`
 }
 
 // Lift implements peg.Lifted.
@@ -1118,13 +1052,11 @@ func (n *H4) Lift(l *peg.Lifter) {
 //
 //	path = [ abs-path / opaque-part ]
 //
-// The empty string is left to the caller.
-//
 // Form: as written. Proved in 1 context.
 type Path struct {
 	peg.Span
-	AbsPath    *AbsPath    `parser:"@@"`
-	OpaquePart *OpaquePart `parser:"| @@"`
+	AbsPath    *AbsPath    `parser:"( @@"`
+	OpaquePart *OpaquePart `parser:"| @@ )?"`
 }
 
 // Lift implements peg.Lifted.
@@ -1154,32 +1086,11 @@ func (n *PathSegments) Lift(l *peg.Lifter) {
 	l.Close()
 }
 
-// PathSegmentsNonEmpty is a rule of rfc2396bis-00.bnf:76, section 3.3:
-//
-//	path-segments = segment *( "/" segment )
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type PathSegmentsNonEmpty struct {
-	peg.Span
-	Segment   *Segment   `parser:"(?= Alpha1 | Hexdig1 | Digit | Mark | Escaped | '$' | '&' | '+' | ',' | '/' | ':' | ';' | '=' | '@' ) @@"`
-	Segment_2 []*Segment `parser:"( '/' @@ )*"`
-}
-
-// Lift implements peg.Lifted.
-func (n *PathSegmentsNonEmpty) Lift(l *peg.Lifter) {
-	l.Open("path-segments", n.Span)
-	peg.One(l, n.Segment)
-	peg.All(l, n.Segment_2)
-	l.Close()
-}
-
 // Segment is a rule of rfc2396bis-00.bnf:77, section 3.3:
 //
 //	segment = *pchar
 //
-// Form: as written. Proved in 3 contexts.
+// Form: as written. Proved in 4 contexts.
 type Segment struct {
 	peg.Span
 	Pchar SegmentRun `parser:"@@"`
@@ -1187,25 +1098,6 @@ type Segment struct {
 
 // Lift implements peg.Lifted.
 func (n *Segment) Lift(l *peg.Lifter) {
-	l.Open("segment", n.Span)
-	l.Octets(n.Pchar.Run, "pchar", "escaped")
-	l.Close()
-}
-
-// SegmentNonEmpty is a rule of rfc2396bis-00.bnf:77, section 3.3:
-//
-//	segment = *pchar
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type SegmentNonEmpty struct {
-	peg.Span
-	Pchar RegNameRun `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *SegmentNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("segment", n.Span)
 	l.Octets(n.Pchar.Run, "pchar", "escaped")
 	l.Close()
@@ -1228,25 +1120,6 @@ func (n *Query) Lift(l *peg.Lifter) {
 	l.Close()
 }
 
-// QueryNonEmpty is a rule of rfc2396bis-00.bnf:82, section 3.4:
-//
-//	query = *( pchar / "/" / "?" )
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type QueryNonEmpty struct {
-	peg.Span
-	Pchar QueryRun2 `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *QueryNonEmpty) Lift(l *peg.Lifter) {
-	l.Open("query", n.Span)
-	l.Octets(n.Pchar.Run, "pchar", "escaped")
-	l.Close()
-}
-
 // Fragment is a rule of rfc2396bis-00.bnf:83, section 4.1:
 //
 //	fragment = *( pchar / "/" / "?" )
@@ -1259,25 +1132,6 @@ type Fragment struct {
 
 // Lift implements peg.Lifted.
 func (n *Fragment) Lift(l *peg.Lifter) {
-	l.Open("fragment", n.Span)
-	l.Octets(n.Pchar.Run, "pchar", "escaped")
-	l.Close()
-}
-
-// FragmentNonEmpty is a rule of rfc2396bis-00.bnf:83, section 4.1:
-//
-//	fragment = *( pchar / "/" / "?" )
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type FragmentNonEmpty struct {
-	peg.Span
-	Pchar QueryRun2 `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *FragmentNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("fragment", n.Span)
 	l.Octets(n.Pchar.Run, "pchar", "escaped")
 	l.Close()
@@ -1339,16 +1193,6 @@ func (r *UserinfoRun) Parse(lex *lexer.PeekingLexer) error {
 	return r.Read(lex, userinfoRunClass, 0, -1)
 }
 
-// UserinfoRun2 is 1*( unreserved / escaped / "$" / "&" / "+" / "," / ":" / ";" / "=" ).
-type UserinfoRun2 struct{ peg.Run }
-
-var userinfoRun2Class = peg.NewClass("!$&'()*+,-.0123456789:;=ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
-
-// Parse implements participle.Parseable.
-func (r *UserinfoRun2) Parse(lex *lexer.PeekingLexer) error {
-	return r.Read(lex, userinfoRun2Class, 1, -1)
-}
-
 // PortRun is *DIGIT.
 type PortRun struct{ peg.Run }
 
@@ -1356,14 +1200,6 @@ var portRunClass = peg.NewClass("0123456789", false)
 
 // Parse implements participle.Parseable.
 func (r *PortRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, portRunClass, 0, -1) }
-
-// PortRun2 is 1*DIGIT.
-type PortRun2 struct{ peg.Run }
-
-var portRun2Class = peg.NewClass("0123456789", false)
-
-// Parse implements participle.Parseable.
-func (r *PortRun2) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, portRun2Class, 1, -1) }
 
 // DomainlabelRun is 63( alphanum / "-" ).
 type DomainlabelRun struct{ peg.Run }
@@ -1385,6 +1221,16 @@ func (r *DomainlabelRun2) Parse(lex *lexer.PeekingLexer) error {
 	return r.Read(lex, domainlabelRun2Class, 1, -1)
 }
 
+// DecOctetRun is 1*DIGIT.
+type DecOctetRun struct{ peg.Run }
+
+var decOctetRunClass = peg.NewClass("0123456789", false)
+
+// Parse implements participle.Parseable.
+func (r *DecOctetRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, decOctetRunClass, 1, -1)
+}
+
 // SegmentRun is *( unreserved / escaped / "$" / "&" / "+" / "," / ":" / ";" / "=" / "@" ).
 type SegmentRun struct{ peg.Run }
 
@@ -1400,11 +1246,3 @@ var queryRunClass = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRS
 
 // Parse implements participle.Parseable.
 func (r *QueryRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, queryRunClass, 0, -1) }
-
-// QueryRun2 is 1*( unreserved / escaped / "$" / "&" / "+" / "," / "/" / ":" / ";" / "=" / "?" / "@" ).
-type QueryRun2 struct{ peg.Run }
-
-var queryRun2Class = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
-
-// Parse implements participle.Parseable.
-func (r *QueryRun2) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, queryRun2Class, 1, -1) }

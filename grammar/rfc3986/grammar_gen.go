@@ -45,16 +45,16 @@ var rules = &peg.Grammar{
 	Start: "URI-reference",
 	Rules: map[string]peg.Rule{
 		"URI":           peg.Struct[URI](nil),
-		"hier-part":     peg.Struct[HierPartNonEmpty](&grammar.Tree{Rule: "hier-part", Children: []*grammar.Tree{{Rule: "path-empty"}}}),
+		"hier-part":     peg.Struct[HierPart](&grammar.Tree{Rule: "hier-part", Children: []*grammar.Tree{{Rule: "path-empty"}}}),
 		"URI-reference": peg.Struct[URIReference](&grammar.Tree{Rule: "URI-reference", Children: []*grammar.Tree{{Rule: "relative-ref", Children: []*grammar.Tree{{Rule: "relative-part", Children: []*grammar.Tree{{Rule: "path-empty"}}}}}}}),
 		"absolute-URI":  peg.Struct[AbsoluteURI](nil),
 		"relative-ref":  peg.Struct[RelativeRef](&grammar.Tree{Rule: "relative-ref", Children: []*grammar.Tree{{Rule: "relative-part", Children: []*grammar.Tree{{Rule: "path-empty"}}}}}),
-		"relative-part": peg.Struct[RelativePartNonEmpty](&grammar.Tree{Rule: "relative-part", Children: []*grammar.Tree{{Rule: "path-empty"}}}),
+		"relative-part": peg.Struct[RelativePart](&grammar.Tree{Rule: "relative-part", Children: []*grammar.Tree{{Rule: "path-empty"}}}),
 		"scheme":        peg.Struct[Scheme](nil),
-		"authority":     peg.Struct[AuthorityNonEmpty](&grammar.Tree{Rule: "authority", Children: []*grammar.Tree{{Rule: "host", Children: []*grammar.Tree{{Rule: "reg-name"}}}}}),
-		"userinfo":      peg.Struct[UserinfoNonEmpty](&grammar.Tree{Rule: "userinfo"}),
-		"host":          peg.Struct[HostNonEmpty](&grammar.Tree{Rule: "host", Children: []*grammar.Tree{{Rule: "reg-name"}}}),
-		"port":          peg.Struct[PortNonEmpty](&grammar.Tree{Rule: "port"}),
+		"authority":     peg.Struct[Authority](&grammar.Tree{Rule: "authority", Children: []*grammar.Tree{{Rule: "host", Children: []*grammar.Tree{{Rule: "reg-name"}}}}}),
+		"userinfo":      peg.Struct[Userinfo](&grammar.Tree{Rule: "userinfo"}),
+		"host":          peg.Struct[Host](&grammar.Tree{Rule: "host", Children: []*grammar.Tree{{Rule: "reg-name"}}}),
+		"port":          peg.Struct[Port](&grammar.Tree{Rule: "port"}),
 		"IP-literal":    peg.Struct[IPLiteral](nil),
 		"IPvFuture":     peg.Struct[IPvFuture](nil),
 		"IPv6address":   peg.Struct[IPv6address](nil),
@@ -69,12 +69,12 @@ var rules = &peg.Grammar{
 		"path-noscheme": peg.Struct[PathNoscheme](nil),
 		"path-rootless": peg.Struct[PathRootless](nil),
 		"path-empty":    peg.Empty{Tree: &grammar.Tree{Rule: "path-empty"}},
-		"segment":       peg.Struct[SegmentNonEmpty](&grammar.Tree{Rule: "segment"}),
+		"segment":       peg.Struct[Segment](&grammar.Tree{Rule: "segment"}),
 		"segment-nz":    peg.Struct[SegmentNz](nil),
 		"segment-nz-nc": peg.Struct[SegmentNzNc](nil),
 		"pchar":         peg.Character{Name: "pchar", Bytes: "!$&'()*+,-.0123456789:;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", Octet: []string{"pchar", "pct-encoded"}},
-		"query":         peg.Struct[QueryNonEmpty](&grammar.Tree{Rule: "query"}),
-		"fragment":      peg.Struct[FragmentNonEmpty](&grammar.Tree{Rule: "fragment"}),
+		"query":         peg.Struct[Query](&grammar.Tree{Rule: "query"}),
+		"fragment":      peg.Struct[Fragment](&grammar.Tree{Rule: "fragment"}),
 		"pct-encoded":   peg.Character{Name: "pct-encoded", Bytes: "", Octet: []string{"pct-encoded"}},
 		"unreserved":    peg.Character{Name: "unreserved", Bytes: "-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~"},
 		"reserved":      peg.Character{Name: "reserved", Bytes: "!#$&'()*+,/:;=?@[]"},
@@ -115,7 +115,7 @@ func (n *URI) Lift(l *peg.Lifter) {
 //	hier-part = "//" authority path-abempty / path-absolute / path-rootless
 //	          / path-empty
 //
-// Form: as written. Proved in 2 contexts.
+// Form: as written. Proved in 3 contexts.
 type HierPart struct {
 	peg.Span
 	Part1        *HierPartPart1 `parser:"( @@"`
@@ -149,55 +149,15 @@ func (n *HierPartPart1) Lift(l *peg.Lifter) {
 	peg.One(l, n.PathAbempty)
 }
 
-// HierPartNonEmpty is a rule of rfc3986.bnf:11, section 3:
-//
-//	hier-part = "//" authority path-abempty / path-absolute / path-rootless
-//	          / path-empty
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type HierPartNonEmpty struct {
-	peg.Span
-	Part1        *HierPartNonEmptyPart1 `parser:"@@"`
-	PathAbsolute *PathAbsolute          `parser:"| @@"`
-	PathRootless *PathRootless          `parser:"| @@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *HierPartNonEmpty) Lift(l *peg.Lifter) {
-	l.Open("hier-part", n.Span)
-	peg.One(l, n.Part1)
-	peg.One(l, n.PathAbsolute)
-	peg.One(l, n.PathRootless)
-	l.Close()
-}
-
-// HierPartNonEmptyPart1 is a part of HierPartNonEmpty that participle may have to give up: a struct of
-// its own, because what was captured before would stay captured.
-type HierPartNonEmptyPart1 struct {
-	peg.Span
-	Authority   *Authority   `parser:"'/' '/' @@"`
-	PathAbempty *PathAbempty `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *HierPartNonEmptyPart1) Lift(l *peg.Lifter) {
-	peg.One(l, n.Authority)
-	peg.One(l, n.PathAbempty)
-}
-
 // URIReference is a rule of rfc3986.bnf:16, section 4.1:
 //
 //	URI-reference = URI / relative-ref
 //
-// The empty string is left to the caller.
-//
 // Form: as written. Proved in 2 contexts.
 type URIReference struct {
 	peg.Span
-	URI         *URI         `parser:"@@"`
-	RelativeRef *RelativeRef `parser:"| @@"`
+	URI         *URI         `parser:"( @@"`
+	RelativeRef *RelativeRef `parser:"| @@ )?"`
 }
 
 // Lift implements peg.Lifted.
@@ -205,6 +165,9 @@ func (n *URIReference) Lift(l *peg.Lifter) {
 	l.Open("URI-reference", n.Span)
 	peg.One(l, n.URI)
 	peg.One(l, n.RelativeRef)
+	if n.Pos == n.EndPos {
+		l.Empty(n.EndPos.Offset, &grammar.Tree{Rule: "relative-ref", Children: []*grammar.Tree{{Rule: "relative-part", Children: []*grammar.Tree{{Rule: "path-empty"}}}}})
+	}
 	l.Close()
 }
 
@@ -257,7 +220,7 @@ func (n *RelativeRef) Lift(l *peg.Lifter) {
 //	relative-part = "//" authority path-abempty / path-absolute
 //	              / path-noscheme / path-empty
 //
-// Form: as written. Proved in 1 context.
+// Form: as written. Proved in 2 contexts.
 type RelativePart struct {
 	peg.Span
 	Part1        *RelativePartPart1 `parser:"( @@"`
@@ -291,44 +254,6 @@ func (n *RelativePartPart1) Lift(l *peg.Lifter) {
 	peg.One(l, n.PathAbempty)
 }
 
-// RelativePartNonEmpty is a rule of rfc3986.bnf:22, section 4.2:
-//
-//	relative-part = "//" authority path-abempty / path-absolute
-//	              / path-noscheme / path-empty
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type RelativePartNonEmpty struct {
-	peg.Span
-	Part1        *RelativePartNonEmptyPart1 `parser:"@@"`
-	PathAbsolute *PathAbsolute              `parser:"| @@"`
-	PathNoscheme *PathNoscheme              `parser:"| @@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *RelativePartNonEmpty) Lift(l *peg.Lifter) {
-	l.Open("relative-part", n.Span)
-	peg.One(l, n.Part1)
-	peg.One(l, n.PathAbsolute)
-	peg.One(l, n.PathNoscheme)
-	l.Close()
-}
-
-// RelativePartNonEmptyPart1 is a part of RelativePartNonEmpty that participle may have to give up: a struct of
-// its own, because what was captured before would stay captured.
-type RelativePartNonEmptyPart1 struct {
-	peg.Span
-	Authority   *Authority   `parser:"'/' '/' @@"`
-	PathAbempty *PathAbempty `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *RelativePartNonEmptyPart1) Lift(l *peg.Lifter) {
-	peg.One(l, n.Authority)
-	peg.One(l, n.PathAbempty)
-}
-
 // Scheme is a rule of rfc3986.bnf:27, section 3.1:
 //
 //	scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
@@ -349,7 +274,7 @@ func (n *Scheme) Lift(l *peg.Lifter) {
 //
 //	authority = [ userinfo "@" ] host [ ":" port ]
 //
-// Form: as written. Proved in 3 contexts.
+// Form: as written. Proved in 4 contexts.
 type Authority struct {
 	peg.Span
 	Userinfo *Userinfo `parser:"( @@"`
@@ -366,34 +291,11 @@ func (n *Authority) Lift(l *peg.Lifter) {
 	l.Close()
 }
 
-// AuthorityNonEmpty is a rule of rfc3986.bnf:29, section 3.2:
-//
-//	authority = [ userinfo "@" ] host [ ":" port ]
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type AuthorityNonEmpty struct {
-	peg.Span
-	Userinfo *Userinfo `parser:"(?= Alpha1 | Hexdig1 | Subdelims | Digit | Unreserved1 | PctEncoded | ':' | '@' | '[' ) ( @@"`
-	Host     *Host     `parser:"'@' )? @@"`
-	Port     *Port     `parser:"( ':' @@ )?"`
-}
-
-// Lift implements peg.Lifted.
-func (n *AuthorityNonEmpty) Lift(l *peg.Lifter) {
-	l.Open("authority", n.Span)
-	peg.One(l, n.Userinfo)
-	peg.One(l, n.Host)
-	peg.One(l, n.Port)
-	l.Close()
-}
-
 // Userinfo is a rule of rfc3986.bnf:30, section 3.2.1:
 //
 //	userinfo = *( unreserved / pct-encoded / sub-delims / ":" )
 //
-// Form: as written. Proved in 4 contexts.
+// Form: as written. Proved in 5 contexts.
 type Userinfo struct {
 	peg.Span
 	PctEncoded UserinfoRun `parser:"@@"`
@@ -406,30 +308,11 @@ func (n *Userinfo) Lift(l *peg.Lifter) {
 	l.Close()
 }
 
-// UserinfoNonEmpty is a rule of rfc3986.bnf:30, section 3.2.1:
-//
-//	userinfo = *( unreserved / pct-encoded / sub-delims / ":" )
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type UserinfoNonEmpty struct {
-	peg.Span
-	PctEncoded UserinfoRun2 `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *UserinfoNonEmpty) Lift(l *peg.Lifter) {
-	l.Open("userinfo", n.Span)
-	l.Octets(n.PctEncoded.Run, "pct-encoded")
-	l.Close()
-}
-
 // Host is a rule of rfc3986.bnf:31, section 3.2.2:
 //
 //	host = IP-literal / IPv4address / reg-name
 //
-// Form, proved equal to the rule in 4 contexts:
+// Form, proved equal to the rule in 5 contexts:
 //   - commit: alternative 2 is taken only if no unreserved, sub-delims, pct-encoded follows it
 type Host struct {
 	peg.Span
@@ -450,30 +333,6 @@ func (n *Host) Lift(l *peg.Lifter) {
 	l.Close()
 }
 
-// HostNonEmpty is a rule of rfc3986.bnf:31, section 3.2.2:
-//
-//	host = IP-literal / IPv4address / reg-name
-//
-// The empty string is left to the caller.
-//
-// Form, proved equal to the rule in 1 context:
-//   - commit: alternative 2 is taken only if no unreserved, sub-delims, pct-encoded follows it
-type HostNonEmpty struct {
-	peg.Span
-	IPLiteral   *IPLiteral   `parser:"@@"`
-	IPv4address *IPv4address `parser:"| @@ (?! Alpha1 | Hexdig1 | Subdelims | Digit | Unreserved1 | PctEncoded )"`
-	RegName     *RegName     `parser:"| @@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *HostNonEmpty) Lift(l *peg.Lifter) {
-	l.Open("host", n.Span)
-	peg.One(l, n.IPLiteral)
-	peg.One(l, n.IPv4address)
-	peg.One(l, n.RegName)
-	l.Close()
-}
-
 // Port is a rule of rfc3986.bnf:32, section 3.2.3:
 //
 //	port = *DIGIT
@@ -486,24 +345,6 @@ type Port struct {
 
 // Lift implements peg.Lifted.
 func (n *Port) Lift(l *peg.Lifter) {
-	l.Open("port", n.Span)
-	l.Close()
-}
-
-// PortNonEmpty is a rule of rfc3986.bnf:32, section 3.2.3:
-//
-//	port = *DIGIT
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type PortNonEmpty struct {
-	peg.Span
-	Port PortRun2 `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *PortNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("port", n.Span)
 	l.Close()
 }
@@ -964,16 +805,14 @@ func (n *RegName) Lift(l *peg.Lifter) {
 //	path = path-abempty / path-absolute / path-noscheme / path-rootless
 //	     / path-empty
 //
-// The empty string is left to the caller.
-//
 // Form, proved equal to the rule in 1 context:
 //   - commit: alternative 3 is taken only if no ":" follows it
 type Path struct {
 	peg.Span
-	PathAbempty  *PathAbemptyNonEmpty `parser:"@@"`
+	PathAbempty  *PathAbemptyNonEmpty `parser:"( @@"`
 	PathAbsolute *PathAbsolute        `parser:"| @@"`
 	PathNoscheme *PathNoscheme        `parser:"| @@ (?! ':' )"`
-	PathRootless *PathRootless        `parser:"| @@"`
+	PathRootless *PathRootless        `parser:"| @@ )?"`
 }
 
 // Lift implements peg.Lifted.
@@ -983,6 +822,9 @@ func (n *Path) Lift(l *peg.Lifter) {
 	peg.One(l, n.PathAbsolute)
 	peg.One(l, n.PathNoscheme)
 	peg.One(l, n.PathRootless)
+	if n.Pos == n.EndPos {
+		l.Empty(n.EndPos.Offset, &grammar.Tree{Rule: "path-abempty"})
+	}
 	l.Close()
 }
 
@@ -1083,7 +925,7 @@ func (n *PathRootless) Lift(l *peg.Lifter) {
 //
 //	segment = *pchar
 //
-// Form: as written. Proved in 3 contexts.
+// Form: as written. Proved in 4 contexts.
 type Segment struct {
 	peg.Span
 	Pchar SegmentRun `parser:"@@"`
@@ -1096,25 +938,6 @@ func (n *Segment) Lift(l *peg.Lifter) {
 	l.Close()
 }
 
-// SegmentNonEmpty is a rule of rfc3986.bnf:72, section 3.3:
-//
-//	segment = *pchar
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type SegmentNonEmpty struct {
-	peg.Span
-	Pchar SegmentRun2 `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *SegmentNonEmpty) Lift(l *peg.Lifter) {
-	l.Open("segment", n.Span)
-	l.Octets(n.Pchar.Run, "pchar", "pct-encoded")
-	l.Close()
-}
-
 // SegmentNz is a rule of rfc3986.bnf:73, section 3.3:
 //
 //	segment-nz = 1*pchar
@@ -1122,7 +945,7 @@ func (n *SegmentNonEmpty) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 4 contexts.
 type SegmentNz struct {
 	peg.Span
-	Pchar SegmentRun2 `parser:"@@"`
+	Pchar SegmentNzRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
@@ -1166,25 +989,6 @@ func (n *Query) Lift(l *peg.Lifter) {
 	l.Close()
 }
 
-// QueryNonEmpty is a rule of rfc3986.bnf:79, section 3.4:
-//
-//	query = *( pchar / "/" / "?" )
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type QueryNonEmpty struct {
-	peg.Span
-	Pchar QueryRun2 `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *QueryNonEmpty) Lift(l *peg.Lifter) {
-	l.Open("query", n.Span)
-	l.Octets(n.Pchar.Run, "pchar", "pct-encoded")
-	l.Close()
-}
-
 // Fragment is a rule of rfc3986.bnf:81, section 3.5:
 //
 //	fragment = *( pchar / "/" / "?" )
@@ -1197,25 +1001,6 @@ type Fragment struct {
 
 // Lift implements peg.Lifted.
 func (n *Fragment) Lift(l *peg.Lifter) {
-	l.Open("fragment", n.Span)
-	l.Octets(n.Pchar.Run, "pchar", "pct-encoded")
-	l.Close()
-}
-
-// FragmentNonEmpty is a rule of rfc3986.bnf:81, section 3.5:
-//
-//	fragment = *( pchar / "/" / "?" )
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type FragmentNonEmpty struct {
-	peg.Span
-	Pchar QueryRun2 `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *FragmentNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("fragment", n.Span)
 	l.Octets(n.Pchar.Run, "pchar", "pct-encoded")
 	l.Close()
@@ -1239,16 +1024,6 @@ func (r *UserinfoRun) Parse(lex *lexer.PeekingLexer) error {
 	return r.Read(lex, userinfoRunClass, 0, -1)
 }
 
-// UserinfoRun2 is 1*( unreserved / sub-delims / pct-encoded / ":" ).
-type UserinfoRun2 struct{ peg.Run }
-
-var userinfoRun2Class = peg.NewClass("!$&'()*+,-.0123456789:;=ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
-
-// Parse implements participle.Parseable.
-func (r *UserinfoRun2) Parse(lex *lexer.PeekingLexer) error {
-	return r.Read(lex, userinfoRun2Class, 1, -1)
-}
-
 // PortRun is *DIGIT.
 type PortRun struct{ peg.Run }
 
@@ -1256,14 +1031,6 @@ var portRunClass = peg.NewClass("0123456789", false)
 
 // Parse implements participle.Parseable.
 func (r *PortRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, portRunClass, 0, -1) }
-
-// PortRun2 is 1*DIGIT.
-type PortRun2 struct{ peg.Run }
-
-var portRun2Class = peg.NewClass("0123456789", false)
-
-// Parse implements participle.Parseable.
-func (r *PortRun2) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, portRun2Class, 1, -1) }
 
 // IPvFutureRun is 1*HEXDIG.
 type IPvFutureRun struct{ peg.Run }
@@ -1301,14 +1068,14 @@ var segmentRunClass = peg.NewClass("!$&'()*+,-.0123456789:;=@ABCDEFGHIJKLMNOPQRS
 // Parse implements participle.Parseable.
 func (r *SegmentRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, segmentRunClass, 0, -1) }
 
-// SegmentRun2 is 1*( unreserved / sub-delims / pct-encoded / ":" / "@" ).
-type SegmentRun2 struct{ peg.Run }
+// SegmentNzRun is 1*( unreserved / sub-delims / pct-encoded / ":" / "@" ).
+type SegmentNzRun struct{ peg.Run }
 
-var segmentRun2Class = peg.NewClass("!$&'()*+,-.0123456789:;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+var segmentNzRunClass = peg.NewClass("!$&'()*+,-.0123456789:;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
 
 // Parse implements participle.Parseable.
-func (r *SegmentRun2) Parse(lex *lexer.PeekingLexer) error {
-	return r.Read(lex, segmentRun2Class, 1, -1)
+func (r *SegmentNzRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, segmentNzRunClass, 1, -1)
 }
 
 // SegmentNzNcRun is 1*( unreserved / sub-delims / pct-encoded / "@" ).
@@ -1328,11 +1095,3 @@ var queryRunClass = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRS
 
 // Parse implements participle.Parseable.
 func (r *QueryRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, queryRunClass, 0, -1) }
-
-// QueryRun2 is 1*( unreserved / sub-delims / pct-encoded / "/" / ":" / "?" / "@" ).
-type QueryRun2 struct{ peg.Run }
-
-var queryRun2Class = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
-
-// Parse implements participle.Parseable.
-func (r *QueryRun2) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, queryRun2Class, 1, -1) }

@@ -44,31 +44,28 @@ var rules = &peg.Grammar{
 	Start: "URL-reference",
 	Rules: map[string]peg.Rule{
 		"URL-reference": peg.Struct[URLReference](&grammar.Tree{Rule: "URL-reference"}),
-		"absoluteURL":   peg.Struct[AbsoluteURL](nil),
 		"opaque-URL":    peg.Struct[OpaqueURL](nil),
-		"generic-URL":   peg.Struct[GenericURL](nil),
-		"relativeURL":   peg.Struct[RelativeURLNonEmpty](&grammar.Tree{Rule: "relativeURL", Children: []*grammar.Tree{{Rule: "rel_path"}}}),
 		"net_path":      peg.Struct[NetPath](nil),
 		"abs_path":      peg.Struct[AbsPath](nil),
 		"rel_path":      peg.Struct[RelPathNonEmpty](&grammar.Tree{Rule: "rel_path"}),
 		"scheme":        peg.Struct[Scheme](nil),
-		"server":        peg.Struct[ServerNonEmpty](&grammar.Tree{Rule: "server"}),
-		"user":          peg.Struct[UserNonEmpty](&grammar.Tree{Rule: "user"}),
-		"password":      peg.Struct[PasswordNonEmpty](&grammar.Tree{Rule: "password"}),
+		"server":        peg.Struct[Server](&grammar.Tree{Rule: "server"}),
+		"user":          peg.Struct[User](&grammar.Tree{Rule: "user"}),
+		"password":      peg.Struct[Password](&grammar.Tree{Rule: "password"}),
 		"hostport":      peg.Struct[Hostport](nil),
 		"host":          peg.Struct[Host](nil),
 		"hostname":      peg.Struct[Hostname](nil),
 		"domainlabel":   peg.Struct[Domainlabel](nil),
 		"toplabel":      peg.Struct[Toplabel](nil),
 		"hostnumber":    peg.Struct[Hostnumber](nil),
-		"port":          peg.Struct[PortNonEmpty](&grammar.Tree{Rule: "port"}),
+		"port":          peg.Struct[Port](&grammar.Tree{Rule: "port"}),
 		"path":          peg.Struct[Path](&grammar.Tree{Rule: "path", Children: []*grammar.Tree{{Rule: "path_segments", Children: []*grammar.Tree{{Rule: "segment"}}}}}),
 		"path_segments": peg.Struct[PathSegmentsNonEmpty](&grammar.Tree{Rule: "path_segments", Children: []*grammar.Tree{{Rule: "segment"}}}),
-		"segment":       peg.Struct[SegmentNonEmpty](&grammar.Tree{Rule: "segment"}),
-		"param":         peg.Struct[ParamNonEmpty](&grammar.Tree{Rule: "param"}),
+		"segment":       peg.Struct[Segment](&grammar.Tree{Rule: "segment"}),
+		"param":         peg.Struct[Param](&grammar.Tree{Rule: "param"}),
 		"pchar":         peg.Character{Name: "pchar", Bytes: "!$&'()*+,-.0123456789:=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", Octet: []string{"pchar", "escaped"}},
-		"query":         peg.Struct[QueryNonEmpty](&grammar.Tree{Rule: "query"}),
-		"fragment":      peg.Struct[FragmentNonEmpty](&grammar.Tree{Rule: "fragment"}),
+		"query":         peg.Struct[Query](&grammar.Tree{Rule: "query"}),
+		"fragment":      peg.Struct[Fragment](&grammar.Tree{Rule: "fragment"}),
 		"urlchar":       peg.Character{Name: "urlchar", Bytes: "!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", Octet: []string{"urlchar", "escaped"}},
 		"reserved":      peg.Character{Name: "reserved", Bytes: "&+/:;=?@"},
 		"unreserved":    peg.Character{Name: "unreserved", Bytes: "!$'()*,-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~"},
@@ -93,14 +90,12 @@ var rules = &peg.Grammar{
 //
 //	URL-reference = [ absoluteURL | relativeURL ] [ "#" fragment ]
 //
-// The empty string is left to the caller.
-//
 // Reading, section 4.4, 5, B: relativeURL does not begin with 1*( unreserved | escaped | ";" | "@" | "&" | "=" | "+" ) ":".
 //
 // Form: as written. Proved in 1 context.
 type URLReference struct {
 	peg.Span
-	AbsoluteURL *AbsoluteURL         `parser:"(?= Alpha | Mark | Digit | Reserved | Escaped | '#' ) ( @@"`
+	AbsoluteURL *AbsoluteURL         `parser:"( @@"`
 	Ahead       URLReferenceRun      `parser:"| (?! @@"`
 	RelativeURL *RelativeURLNonEmpty `parser:"':' ) @@ )?"`
 	Fragment    *Fragment            `parser:"( '#' @@ )?"`
@@ -121,12 +116,10 @@ func (n *URLReference) Lift(l *peg.Lifter) {
 //
 // It is read by the published grammar alone, without the reading.
 //
-// The empty string is left to the caller.
-//
 // Form: as written. Proved in 1 context.
 type URLReferenceBare struct {
 	peg.Span
-	AbsoluteURL *AbsoluteURLBare         `parser:"(?= Alpha | Mark | Digit | Reserved | Escaped | '#' ) ( @@"`
+	AbsoluteURL *AbsoluteURLBare         `parser:"( @@"`
 	RelativeURL *RelativeURLBareNonEmpty `parser:"| @@ )?"`
 	Fragment    *Fragment                `parser:"( '#' @@ )?"`
 }
@@ -443,7 +436,7 @@ func (n *Scheme) Lift(l *peg.Lifter) {
 //
 //	server = [ [ user [ ":" password ] "@" ] hostport ]
 //
-// Form: as written. Proved in 2 contexts.
+// Form: as written. Proved in 3 contexts.
 type Server struct {
 	peg.Span
 	Part1 *ServerPart1 `parser:"( @@ )?"`
@@ -472,34 +465,11 @@ func (n *ServerPart1) Lift(l *peg.Lifter) {
 	peg.One(l, n.Hostport)
 }
 
-// ServerNonEmpty is a rule of url-syntax-02.bnf:22, section 4.3.1:
-//
-//	server = [ [ user [ ":" password ] "@" ] hostport ]
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type ServerNonEmpty struct {
-	peg.Span
-	User     *User     `parser:"( @@"`
-	Password *Password `parser:"( ':' @@ )?"`
-	Hostport *Hostport `parser:"'@' )? @@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *ServerNonEmpty) Lift(l *peg.Lifter) {
-	l.Open("server", n.Span)
-	peg.One(l, n.User)
-	peg.One(l, n.Password)
-	peg.One(l, n.Hostport)
-	l.Close()
-}
-
 // User is a rule of url-syntax-02.bnf:23, section 4.3.1:
 //
 //	user = *( unreserved | escaped | ";" | "&" | "=" | "+" )
 //
-// Form: as written. Proved in 3 contexts.
+// Form: as written. Proved in 4 contexts.
 type User struct {
 	peg.Span
 	Escaped UserRun `parser:"@@"`
@@ -512,30 +482,11 @@ func (n *User) Lift(l *peg.Lifter) {
 	l.Close()
 }
 
-// UserNonEmpty is a rule of url-syntax-02.bnf:23, section 4.3.1:
-//
-//	user = *( unreserved | escaped | ";" | "&" | "=" | "+" )
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type UserNonEmpty struct {
-	peg.Span
-	Escaped UserRun2 `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *UserNonEmpty) Lift(l *peg.Lifter) {
-	l.Open("user", n.Span)
-	l.Octets(n.Escaped.Run, "escaped")
-	l.Close()
-}
-
 // Password is a rule of url-syntax-02.bnf:24, section 4.3.1:
 //
 //	password = *( unreserved | escaped | ";" | "&" | "=" | "+" )
 //
-// Form: as written. Proved in 3 contexts.
+// Form: as written. Proved in 4 contexts.
 type Password struct {
 	peg.Span
 	Escaped UserRun `parser:"@@"`
@@ -543,25 +494,6 @@ type Password struct {
 
 // Lift implements peg.Lifted.
 func (n *Password) Lift(l *peg.Lifter) {
-	l.Open("password", n.Span)
-	l.Octets(n.Escaped.Run, "escaped")
-	l.Close()
-}
-
-// PasswordNonEmpty is a rule of url-syntax-02.bnf:24, section 4.3.1:
-//
-//	password = *( unreserved | escaped | ";" | "&" | "=" | "+" )
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type PasswordNonEmpty struct {
-	peg.Span
-	Escaped UserRun2 `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *PasswordNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("password", n.Span)
 	l.Octets(n.Escaped.Run, "escaped")
 	l.Close()
@@ -695,34 +627,14 @@ func (n *Port) Lift(l *peg.Lifter) {
 	l.Close()
 }
 
-// PortNonEmpty is a rule of url-syntax-02.bnf:31, section 4.3.1:
-//
-//	port = *digit
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type PortNonEmpty struct {
-	peg.Span
-	Port HostnumberRun `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *PortNonEmpty) Lift(l *peg.Lifter) {
-	l.Open("port", n.Span)
-	l.Close()
-}
-
 // Path is a rule of url-syntax-02.bnf:33, section 4.3.2:
 //
 //	path = [ "/" ] path_segments
 //
-// The empty string is left to the caller.
-//
 // Form: as written. Proved in 1 context.
 type Path struct {
 	peg.Span
-	PathSegments *PathSegments `parser:"(?= Alpha | Mark | Digit | Escaped | '&' | '+' | '/' | ':' | ';' | '=' | '@' ) '/'? @@"`
+	PathSegments *PathSegments `parser:"'/'? @@"`
 }
 
 // Lift implements peg.Lifted.
@@ -776,7 +688,7 @@ func (n *PathSegmentsNonEmpty) Lift(l *peg.Lifter) {
 //
 //	segment = *pchar *( ";" param )
 //
-// Form: as written. Proved in 3 contexts.
+// Form: as written. Proved in 4 contexts.
 type Segment struct {
 	peg.Span
 	Pchar SegmentRun `parser:"@@"`
@@ -791,32 +703,11 @@ func (n *Segment) Lift(l *peg.Lifter) {
 	l.Close()
 }
 
-// SegmentNonEmpty is a rule of url-syntax-02.bnf:35, section 4.3.2:
-//
-//	segment = *pchar *( ";" param )
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type SegmentNonEmpty struct {
-	peg.Span
-	Pchar SegmentRun `parser:"(?= Alpha | Mark | Digit | Escaped | '&' | '+' | ':' | ';' | '=' | '@' ) @@"`
-	Param []*Param   `parser:"( ';' @@ )*"`
-}
-
-// Lift implements peg.Lifted.
-func (n *SegmentNonEmpty) Lift(l *peg.Lifter) {
-	l.Open("segment", n.Span)
-	l.Octets(n.Pchar.Run, "pchar", "escaped")
-	peg.All(l, n.Param)
-	l.Close()
-}
-
 // Param is a rule of url-syntax-02.bnf:36, section 4.3.2:
 //
 //	param = *pchar
 //
-// Form: as written. Proved in 4 contexts.
+// Form: as written. Proved in 5 contexts.
 type Param struct {
 	peg.Span
 	Pchar SegmentRun `parser:"@@"`
@@ -824,25 +715,6 @@ type Param struct {
 
 // Lift implements peg.Lifted.
 func (n *Param) Lift(l *peg.Lifter) {
-	l.Open("param", n.Span)
-	l.Octets(n.Pchar.Run, "pchar", "escaped")
-	l.Close()
-}
-
-// ParamNonEmpty is a rule of url-syntax-02.bnf:36, section 4.3.2:
-//
-//	param = *pchar
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type ParamNonEmpty struct {
-	peg.Span
-	Pchar ParamRun `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *ParamNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("param", n.Span)
 	l.Octets(n.Pchar.Run, "pchar", "escaped")
 	l.Close()
@@ -865,25 +737,6 @@ func (n *Query) Lift(l *peg.Lifter) {
 	l.Close()
 }
 
-// QueryNonEmpty is a rule of url-syntax-02.bnf:39, section 4.3.3:
-//
-//	query = *urlchar
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type QueryNonEmpty struct {
-	peg.Span
-	Urlchar QueryRun `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *QueryNonEmpty) Lift(l *peg.Lifter) {
-	l.Open("query", n.Span)
-	l.Octets(n.Urlchar.Run, "urlchar", "escaped")
-	l.Close()
-}
-
 // Fragment is a rule of url-syntax-02.bnf:41, section 3:
 //
 //	fragment = *urlchar
@@ -896,25 +749,6 @@ type Fragment struct {
 
 // Lift implements peg.Lifted.
 func (n *Fragment) Lift(l *peg.Lifter) {
-	l.Open("fragment", n.Span)
-	l.Octets(n.Urlchar.Run, "urlchar", "escaped")
-	l.Close()
-}
-
-// FragmentNonEmpty is a rule of url-syntax-02.bnf:41, section 3:
-//
-//	fragment = *urlchar
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type FragmentNonEmpty struct {
-	peg.Span
-	Urlchar QueryRun `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *FragmentNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("fragment", n.Span)
 	l.Octets(n.Urlchar.Run, "urlchar", "escaped")
 	l.Close()
@@ -956,14 +790,6 @@ var userRunClass = peg.NewClass("!$&'()*+,-.0123456789;=ABCDEFGHIJKLMNOPQRSTUVWX
 // Parse implements participle.Parseable.
 func (r *UserRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, userRunClass, 0, -1) }
 
-// UserRun2 is 1*( unreserved / escaped / "&" / "+" / ";" / "=" ).
-type UserRun2 struct{ peg.Run }
-
-var userRun2Class = peg.NewClass("!$&'()*+,-.0123456789;=ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
-
-// Parse implements participle.Parseable.
-func (r *UserRun2) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, userRun2Class, 1, -1) }
-
 // DomainlabelRun is 1*alphanum.
 type DomainlabelRun struct{ peg.Run }
 
@@ -999,19 +825,3 @@ var segmentRunClass = peg.NewClass("!$&'()*+,-.0123456789:=@ABCDEFGHIJKLMNOPQRST
 
 // Parse implements participle.Parseable.
 func (r *SegmentRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, segmentRunClass, 0, -1) }
-
-// ParamRun is 1*( unreserved / escaped / "&" / "+" / ":" / "=" / "@" ).
-type ParamRun struct{ peg.Run }
-
-var paramRunClass = peg.NewClass("!$&'()*+,-.0123456789:=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
-
-// Parse implements participle.Parseable.
-func (r *ParamRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, paramRunClass, 1, -1) }
-
-// QueryRun is 1*( unreserved / reserved / escaped ).
-type QueryRun struct{ peg.Run }
-
-var queryRunClass = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
-
-// Parse implements participle.Parseable.
-func (r *QueryRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, queryRunClass, 1, -1) }

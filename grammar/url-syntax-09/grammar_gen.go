@@ -44,32 +44,29 @@ var rules = &peg.Grammar{
 	Start: "URL-reference",
 	Rules: map[string]peg.Rule{
 		"URL-reference": peg.Struct[URLReference](&grammar.Tree{Rule: "URL-reference"}),
-		"absoluteURL":   peg.Struct[AbsoluteURL](nil),
 		"opaque-URL":    peg.Struct[OpaqueURL](nil),
-		"generic-URL":   peg.Struct[GenericURL](nil),
-		"relativeURL":   peg.Struct[RelativeURLNonEmpty](&grammar.Tree{Rule: "relativeURL", Children: []*grammar.Tree{{Rule: "rel_path"}}}),
 		"net_path":      peg.Struct[NetPath](nil),
 		"abs_path":      peg.Struct[AbsPath](nil),
 		"rel_path":      peg.Struct[RelPathNonEmpty](&grammar.Tree{Rule: "rel_path"}),
 		"scheme":        peg.Struct[Scheme](nil),
-		"site":          peg.Struct[SiteNonEmpty](&grammar.Tree{Rule: "site", Children: []*grammar.Tree{{Rule: "server"}}}),
+		"site":          peg.Struct[Site](&grammar.Tree{Rule: "site", Children: []*grammar.Tree{{Rule: "server"}}}),
 		"authority":     peg.Struct[Authority](&grammar.Tree{Rule: "authority"}),
 		"server":        peg.Struct[Server](&grammar.Tree{Rule: "server"}),
-		"userinfo":      peg.Struct[UserinfoNonEmpty](&grammar.Tree{Rule: "userinfo"}),
+		"userinfo":      peg.Struct[Userinfo](&grammar.Tree{Rule: "userinfo"}),
 		"hostport":      peg.Struct[Hostport](nil),
 		"host":          peg.Struct[Host](nil),
 		"hostname":      peg.Struct[Hostname](nil),
 		"domainlabel":   peg.Struct[Domainlabel](nil),
 		"toplabel":      peg.Struct[Toplabel](nil),
 		"IPv4address":   peg.Struct[IPv4address](nil),
-		"port":          peg.Struct[PortNonEmpty](&grammar.Tree{Rule: "port"}),
+		"port":          peg.Struct[Port](&grammar.Tree{Rule: "port"}),
 		"path":          peg.Struct[Path](&grammar.Tree{Rule: "path", Children: []*grammar.Tree{{Rule: "path_segments", Children: []*grammar.Tree{{Rule: "segment"}}}}}),
 		"path_segments": peg.Struct[PathSegmentsNonEmpty](&grammar.Tree{Rule: "path_segments", Children: []*grammar.Tree{{Rule: "segment"}}}),
-		"segment":       peg.Struct[SegmentNonEmpty](&grammar.Tree{Rule: "segment"}),
-		"param":         peg.Struct[ParamNonEmpty](&grammar.Tree{Rule: "param"}),
+		"segment":       peg.Struct[Segment](&grammar.Tree{Rule: "segment"}),
+		"param":         peg.Struct[Param](&grammar.Tree{Rule: "param"}),
 		"pchar":         peg.Character{Name: "pchar", Bytes: "!$&'()*+,-.0123456789:=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", Octet: []string{"pchar", "escaped"}},
-		"query":         peg.Struct[QueryNonEmpty](&grammar.Tree{Rule: "query"}),
-		"fragment":      peg.Struct[FragmentNonEmpty](&grammar.Tree{Rule: "fragment"}),
+		"query":         peg.Struct[Query](&grammar.Tree{Rule: "query"}),
+		"fragment":      peg.Struct[Fragment](&grammar.Tree{Rule: "fragment"}),
 		"urlc":          peg.Character{Name: "urlc", Bytes: "!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", Octet: []string{"urlc", "escaped"}},
 		"reserved":      peg.Character{Name: "reserved", Bytes: "&+/:;=?@"},
 		"unreserved":    peg.Character{Name: "unreserved", Bytes: "!$'()*,-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~"},
@@ -94,14 +91,12 @@ var rules = &peg.Grammar{
 //
 //	URL-reference = [ absoluteURL | relativeURL ] [ "#" fragment ]
 //
-// The empty string is left to the caller.
-//
 // Reading, section 4.4, 5, B: relativeURL does not begin with 1*( unreserved | escaped | ";" | "@" | "&" | "=" | "+" ) ":".
 //
 // Form: as written. Proved in 1 context.
 type URLReference struct {
 	peg.Span
-	AbsoluteURL *AbsoluteURL         `parser:"(?= Alpha | Mark | Digit | Reserved | Escaped | '#' ) ( @@"`
+	AbsoluteURL *AbsoluteURL         `parser:"( @@"`
 	Ahead       URLReferenceRun      `parser:"| (?! @@"`
 	RelativeURL *RelativeURLNonEmpty `parser:"':' ) @@ )?"`
 	Fragment    *Fragment            `parser:"( '#' @@ )?"`
@@ -122,12 +117,10 @@ func (n *URLReference) Lift(l *peg.Lifter) {
 //
 // It is read by the published grammar alone, without the reading.
 //
-// The empty string is left to the caller.
-//
 // Form: as written. Proved in 1 context.
 type URLReferenceBare struct {
 	peg.Span
-	AbsoluteURL *AbsoluteURLBare         `parser:"(?= Alpha | Mark | Digit | Reserved | Escaped | '#' ) ( @@"`
+	AbsoluteURL *AbsoluteURLBare         `parser:"( @@"`
 	RelativeURL *RelativeURLBareNonEmpty `parser:"| @@ )?"`
 	Fragment    *Fragment                `parser:"( '#' @@ )?"`
 }
@@ -444,7 +437,7 @@ func (n *Scheme) Lift(l *peg.Lifter) {
 //
 //	site = server | authority
 //
-// Form, proved equal to the rule in 2 contexts:
+// Form, proved equal to the rule in 3 contexts:
 //   - commit: alternative 1 is taken only if no alpha, mark, escaped, "&", "+", ":", ";", "=", "@" follows it
 type Site struct {
 	peg.Span
@@ -460,28 +453,6 @@ func (n *Site) Lift(l *peg.Lifter) {
 	if n.Pos == n.EndPos {
 		l.Empty(n.EndPos.Offset, &grammar.Tree{Rule: "server"})
 	}
-	l.Close()
-}
-
-// SiteNonEmpty is a rule of url-syntax-09.bnf:22, section 4.3.1:
-//
-//	site = server | authority
-//
-// The empty string is left to the caller.
-//
-// Form, proved equal to the rule in 1 context:
-//   - commit: alternative 1 is taken only if no alpha, mark, escaped, "&", "+", ":", ";", "=", "@" follows it
-type SiteNonEmpty struct {
-	peg.Span
-	Server    *Server    `parser:"@@ (?! Alpha | Mark | Escaped | '&' | '+' | ':' | ';' | '=' | '@' )"`
-	Authority *Authority `parser:"| @@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *SiteNonEmpty) Lift(l *peg.Lifter) {
-	l.Open("site", n.Span)
-	peg.One(l, n.Server)
-	peg.One(l, n.Authority)
 	l.Close()
 }
 
@@ -529,7 +500,7 @@ func (n *Server) Lift(l *peg.Lifter) {
 //
 //	userinfo = *( unreserved | escaped | ":" | ";" | "&" | "=" | "+" )
 //
-// Form: as written. Proved in 3 contexts.
+// Form: as written. Proved in 4 contexts.
 type Userinfo struct {
 	peg.Span
 	Escaped UserinfoRun `parser:"@@"`
@@ -537,25 +508,6 @@ type Userinfo struct {
 
 // Lift implements peg.Lifted.
 func (n *Userinfo) Lift(l *peg.Lifter) {
-	l.Open("userinfo", n.Span)
-	l.Octets(n.Escaped.Run, "escaped")
-	l.Close()
-}
-
-// UserinfoNonEmpty is a rule of url-syntax-09.bnf:28, section 4.3.1:
-//
-//	userinfo = *( unreserved | escaped | ":" | ";" | "&" | "=" | "+" )
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type UserinfoNonEmpty struct {
-	peg.Span
-	Escaped UserinfoRun2 `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *UserinfoNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("userinfo", n.Span)
 	l.Octets(n.Escaped.Run, "escaped")
 	l.Close()
@@ -690,34 +642,14 @@ func (n *Port) Lift(l *peg.Lifter) {
 	l.Close()
 }
 
-// PortNonEmpty is a rule of url-syntax-09.bnf:36, section 4.3.1:
-//
-//	port = *digit
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type PortNonEmpty struct {
-	peg.Span
-	Port IPv4addressRun `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *PortNonEmpty) Lift(l *peg.Lifter) {
-	l.Open("port", n.Span)
-	l.Close()
-}
-
 // Path is a rule of url-syntax-09.bnf:38, section 4.3.2:
 //
 //	path = [ "/" ] path_segments
 //
-// The empty string is left to the caller.
-//
 // Form: as written. Proved in 1 context.
 type Path struct {
 	peg.Span
-	PathSegments *PathSegments `parser:"(?= Alpha | Mark | Digit | Escaped | '&' | '+' | '/' | ':' | ';' | '=' | '@' ) '/'? @@"`
+	PathSegments *PathSegments `parser:"'/'? @@"`
 }
 
 // Lift implements peg.Lifted.
@@ -771,7 +703,7 @@ func (n *PathSegmentsNonEmpty) Lift(l *peg.Lifter) {
 //
 //	segment = *pchar *( ";" param )
 //
-// Form: as written. Proved in 3 contexts.
+// Form: as written. Proved in 4 contexts.
 type Segment struct {
 	peg.Span
 	Pchar SegmentRun `parser:"@@"`
@@ -786,32 +718,11 @@ func (n *Segment) Lift(l *peg.Lifter) {
 	l.Close()
 }
 
-// SegmentNonEmpty is a rule of url-syntax-09.bnf:40, section 4.3.2:
-//
-//	segment = *pchar *( ";" param )
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type SegmentNonEmpty struct {
-	peg.Span
-	Pchar SegmentRun `parser:"(?= Alpha | Mark | Digit | Escaped | '&' | '+' | ':' | ';' | '=' | '@' ) @@"`
-	Param []*Param   `parser:"( ';' @@ )*"`
-}
-
-// Lift implements peg.Lifted.
-func (n *SegmentNonEmpty) Lift(l *peg.Lifter) {
-	l.Open("segment", n.Span)
-	l.Octets(n.Pchar.Run, "pchar", "escaped")
-	peg.All(l, n.Param)
-	l.Close()
-}
-
 // Param is a rule of url-syntax-09.bnf:41, section 4.3.2:
 //
 //	param = *pchar
 //
-// Form: as written. Proved in 4 contexts.
+// Form: as written. Proved in 5 contexts.
 type Param struct {
 	peg.Span
 	Pchar SegmentRun `parser:"@@"`
@@ -819,25 +730,6 @@ type Param struct {
 
 // Lift implements peg.Lifted.
 func (n *Param) Lift(l *peg.Lifter) {
-	l.Open("param", n.Span)
-	l.Octets(n.Pchar.Run, "pchar", "escaped")
-	l.Close()
-}
-
-// ParamNonEmpty is a rule of url-syntax-09.bnf:41, section 4.3.2:
-//
-//	param = *pchar
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type ParamNonEmpty struct {
-	peg.Span
-	Pchar ParamRun `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *ParamNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("param", n.Span)
 	l.Octets(n.Pchar.Run, "pchar", "escaped")
 	l.Close()
@@ -860,25 +752,6 @@ func (n *Query) Lift(l *peg.Lifter) {
 	l.Close()
 }
 
-// QueryNonEmpty is a rule of url-syntax-09.bnf:44, section 4.3.3:
-//
-//	query = *urlc
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type QueryNonEmpty struct {
-	peg.Span
-	Urlc QueryRun `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *QueryNonEmpty) Lift(l *peg.Lifter) {
-	l.Open("query", n.Span)
-	l.Octets(n.Urlc.Run, "urlc", "escaped")
-	l.Close()
-}
-
 // Fragment is a rule of url-syntax-09.bnf:46, section 3:
 //
 //	fragment = *urlc
@@ -891,25 +764,6 @@ type Fragment struct {
 
 // Lift implements peg.Lifted.
 func (n *Fragment) Lift(l *peg.Lifter) {
-	l.Open("fragment", n.Span)
-	l.Octets(n.Urlc.Run, "urlc", "escaped")
-	l.Close()
-}
-
-// FragmentNonEmpty is a rule of url-syntax-09.bnf:46, section 3:
-//
-//	fragment = *urlc
-//
-// The empty string is left to the caller.
-//
-// Form: as written. Proved in 1 context.
-type FragmentNonEmpty struct {
-	peg.Span
-	Urlc QueryRun `parser:"@@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *FragmentNonEmpty) Lift(l *peg.Lifter) {
 	l.Open("fragment", n.Span)
 	l.Octets(n.Urlc.Run, "urlc", "escaped")
 	l.Close()
@@ -963,16 +817,6 @@ func (r *UserinfoRun) Parse(lex *lexer.PeekingLexer) error {
 	return r.Read(lex, userinfoRunClass, 0, -1)
 }
 
-// UserinfoRun2 is 1*( unreserved / escaped / "&" / "+" / ":" / ";" / "=" ).
-type UserinfoRun2 struct{ peg.Run }
-
-var userinfoRun2Class = peg.NewClass("!$&'()*+,-.0123456789:;=ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
-
-// Parse implements participle.Parseable.
-func (r *UserinfoRun2) Parse(lex *lexer.PeekingLexer) error {
-	return r.Read(lex, userinfoRun2Class, 1, -1)
-}
-
 // DomainlabelRun is 1*alphanum.
 type DomainlabelRun struct{ peg.Run }
 
@@ -1008,19 +852,3 @@ var segmentRunClass = peg.NewClass("!$&'()*+,-.0123456789:=@ABCDEFGHIJKLMNOPQRST
 
 // Parse implements participle.Parseable.
 func (r *SegmentRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, segmentRunClass, 0, -1) }
-
-// ParamRun is 1*( unreserved / escaped / "&" / "+" / ":" / "=" / "@" ).
-type ParamRun struct{ peg.Run }
-
-var paramRunClass = peg.NewClass("!$&'()*+,-.0123456789:=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
-
-// Parse implements participle.Parseable.
-func (r *ParamRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, paramRunClass, 1, -1) }
-
-// QueryRun is 1*( unreserved / reserved / escaped ).
-type QueryRun struct{ peg.Run }
-
-var queryRunClass = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
-
-// Parse implements participle.Parseable.
-func (r *QueryRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, queryRunClass, 1, -1) }
