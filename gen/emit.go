@@ -216,7 +216,7 @@ func (e *emitter) bytesText(set automaton.Set) string {
 func (e *emitter) table() {
 	g := e.grammar
 	e.printf("// rules are the rules of the edition: those with a struct, those that are one\n// character, and those that derive nothing but the empty string.\n")
-	e.printf("var rules = &peg.Grammar{\nLexer: characters,\nStart: %q,\nRules: map[string]peg.Rule{\n", g.Source.Start)
+	e.printf("var rules = &peg.Grammar{\nLexer: characters,\nRules: map[string]peg.Rule{\n")
 	for _, r := range g.Rules {
 		e.entry(r)
 	}

@@ -226,7 +226,7 @@ func (f *finder) find(n *node, ks []lang, rest []*node) *node {
 		}
 		again = unique(again)
 		if n.lazy {
-			return f.lazily(&m, ks, again)
+			return f.lazily(&m, ks)
 		}
 		return f.repetition(&m, ks, again, rest)
 	case n.kind == choice:
@@ -237,7 +237,7 @@ func (f *finder) find(n *node, ks []lang, rest []*node) *node {
 	case n.kind == minus:
 		m.subs[1] = f.find(n.subs[1], ks, nil)
 		if !f.exact(&m, ks) {
-			f.err = f.fail("exclusion", f.alg.concat(m.truth, ks[0]), f.wp(&m, ks[0]))
+			f.err = f.inexact("exclusion", &m, ks)
 		}
 		return &m
 	}
@@ -282,7 +282,7 @@ func (f *finder) repetition(n *node, ks, again []lang, rest []*node) *node {
 			return m
 		}
 	}
-	if rest != nil && len(rest) > 0 && n.kind == star {
+	if len(rest) > 0 && n.kind == star {
 		_, guard := f.follow(f.prod.contexts)
 		fits := &node{kind: seq, subs: slices.Concat(rest, []*node{guard})}
 		body := &node{kind: choice, truth: body.truth, subs: []*node{
@@ -294,19 +294,24 @@ func (f *finder) repetition(n *node, ks, again []lang, rest []*node) *node {
 			return m
 		}
 	}
-	m := n
-	f.err = f.fail("repetition", f.alg.concat(f.truth(m), ks[0]), f.wp(m, ks[0]))
+	f.err = f.inexact("repetition", n, ks)
+	return n
+}
+
+// inexact returns the error for a node without a form: what it loses in the
+// first context that it is not exact in.
+func (f *finder) inexact(what string, n *node, ks []lang) error {
 	for _, k := range ks {
-		if want, got := f.alg.concat(f.truth(m), k), f.wp(m, k); want != got {
-			f.err = f.fail("repetition", want, got)
+		if want, got := f.alg.concat(f.truth(n), k), f.wp(n, k); want != got {
+			return f.fail(what, want, got)
 		}
 	}
-	return n
+	return f.fail(what, f.alg.empty, f.alg.none)
 }
 
 // lazily finds the form of a star that matches as little as succeeds: it goes
 // on only where what follows its rule in the caller does not fit.
-func (f *finder) lazily(n *node, ks, again []lang) *node {
+func (f *finder) lazily(n *node, ks []lang) *node {
 	if f.prod.caller == nil || len(ks) == 0 {
 		return n // derived alone, where nothing follows
 	}
@@ -316,14 +321,16 @@ func (f *finder) lazily(n *node, ks, again []lang) *node {
 		subs: []*node{{kind: not, subs: []*node{fits}}, n.subs[0]}}
 	m := *n
 	m.subs = []*node{body}
-	for i, k := range ks {
-		want := f.alg.minus(f.alg.concat(f.truth(body), again[min(i, len(again)-1)]), k)
-		if got := f.wp(body, f.again(n, k)); len(ks) > 1 || got != want {
+	for _, k := range ks {
+		// A turn is taken exactly where the rest does not fit instead.
+		again := f.again(n, k)
+		want := f.alg.minus(f.alg.concat(f.truth(body), again), k)
+		if got := f.wp(body, again); got != want {
 			f.err = f.fail("lazy repetition", want, got)
 		}
 	}
 	if !f.exact(&m, ks) {
-		f.err = f.fail("lazy repetition", f.alg.concat(m.truth, ks[0]), f.wp(&m, ks[0]))
+		f.err = f.inexact("lazy repetition", &m, ks)
 	}
 	f.note("lazy: it stops where the rest of %s fits", f.prod.caller.rule.Name)
 	return &m
@@ -364,10 +371,8 @@ func (f *finder) choose(n *node, ks []lang) *node {
 		}
 		n = &m
 	}
-	for _, k := range ks {
-		if want, got := f.alg.concat(f.truth(n), k), f.wp(n, k); want != got {
-			f.err = f.fail("choice", want, got)
-		}
+	if !f.exact(n, ks) {
+		f.err = f.inexact("choice", n, ks)
 	}
 	return n
 }

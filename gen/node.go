@@ -485,7 +485,6 @@ func (c *converter) run(e, last reading.Expr) *node {
 	}
 	either := c.token(both, nil)
 	tooLong := &node{kind: seq}
-	truth := n.truth
 	longest := c.alg.prepend(x, c.alg.empty)
 	all := longest
 	for range rep.Max {
@@ -495,8 +494,7 @@ func (c *converter) run(e, last reading.Expr) *node {
 	for range rep.Max + 2 {
 		tooLong.subs = append(tooLong.subs, either)
 	}
-	truth = all
-	return &node{kind: seq, subs: []*node{{kind: not, subs: []*node{tooLong}}, n}, truth: truth, unit: true}
+	return &node{kind: seq, subs: []*node{{kind: not, subs: []*node{tooLong}}, n}, truth: all, unit: true}
 }
 
 // goName writes a rule's name as a Go name: path-abempty is PathAbempty.

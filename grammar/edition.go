@@ -32,7 +32,6 @@ import (
 	"sync"
 
 	"github.com/urispec/urispec/grammar/automaton"
-	"github.com/urispec/urispec/grammar/bnf"
 	"github.com/urispec/urispec/grammar/reading"
 )
 
@@ -40,7 +39,6 @@ import (
 // package editions has all there are.
 type Edition struct {
 	name    string
-	folder  fs.FS
 	deriver Deriver
 	grammar func() *reading.Grammar
 	start   func() *automaton.DFA
@@ -58,7 +56,7 @@ type Deriver interface {
 // editions' own packages call it; nothing is read before the first use, and a
 // folder that cannot be read is a defect of the program: the first use panics.
 func New(name string, folder fs.FS, deriver Deriver) *Edition {
-	e := &Edition{name: name, folder: folder, deriver: deriver}
+	e := &Edition{name: name, deriver: deriver}
 	e.grammar = sync.OnceValue(func() *reading.Grammar {
 		src, err := reading.Read(folder, name)
 		if err == nil {
@@ -151,6 +149,3 @@ func (e *Edition) rule(name string) (*reading.Rule, error) {
 	}
 	return nil, &UnknownRuleError{e.name, name, slices.Clone(g.Names)}
 }
-
-// notation is the notation of the edition's text.
-func (e *Edition) notation() bnf.Notation { return e.grammar().BNF.Notation }

@@ -24,7 +24,7 @@ type Tree struct {
 
 // TreeLimit is the longest input in bytes that Tree and TreeRule take: the
 // participle grammar keeps about a kilobyte for each token of it.
-const TreeLimit = 1 << 20
+const TreeLimit = 1 << 17
 
 // Tree returns the derivation of s as a reference, by the generated
 // participle grammar. The error is a [*SyntaxError] if s does not conform and a
@@ -55,7 +55,7 @@ func (e *Edition) derive(rule string, bare bool, s string, check func(string) er
 	if syntax := check(s); syntax != nil {
 		return nil, syntax
 	}
-	return nil, fmt.Errorf("%s: the two engines disagree on %q: %w", e.name, s, err)
+	return nil, fmt.Errorf("%s: the two engines disagree on %.80q: %w", e.name, s, err)
 }
 
 // TreeChars returns what [Edition.Tree] returns, with a node for every

@@ -101,9 +101,8 @@ type Lifted interface {
 // Grammar is a generated grammar: the rules by name.
 type Grammar struct {
 	Lexer *Lexer
-	Rules map[string]Rule // the rules; those of Bare are read by the published grammar alone there
-	Bare  map[string]Rule // of Rules, those that differ without the reading
-	Start string
+	Rules map[string]Rule // the rules under the reading, where they have a struct for it
+	Bare  map[string]Rule // the rules by the published grammar alone, where that differs
 }
 
 // Rule derives a string.

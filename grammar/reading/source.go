@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/urispec/urispec/grammar/bnf"
@@ -137,7 +138,7 @@ func (src *Source) Repaired() (text []byte, touched map[int][]*Repair, err error
 			}
 			found = true
 			lines[n] = re.ReplaceAllString(line, with)
-			if !contains(touched[n+1], r) {
+			if !slices.Contains(touched[n+1], r) {
 				touched[n+1] = append(touched[n+1], r)
 			}
 		}
@@ -147,15 +148,6 @@ func (src *Source) Repaired() (text []byte, touched map[int][]*Repair, err error
 		s = strings.Join(lines, "")
 	}
 	return []byte(s), touched, nil
-}
-
-func contains(rs []*Repair, r *Repair) bool {
-	for _, x := range rs {
-		if x == r {
-			return true
-		}
-	}
-	return false
 }
 
 // notation returns the bnf notation that the data names.

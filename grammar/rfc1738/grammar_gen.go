@@ -45,7 +45,6 @@ var characters = &peg.Lexer{
 // character, and those that derive nothing but the empty string.
 var rules = &peg.Grammar{
 	Lexer: characters,
-	Start: "url",
 	Rules: map[string]peg.Rule{
 		"genericurl":         peg.Struct[Genericurl](nil),
 		"url":                peg.Struct[Url](nil),

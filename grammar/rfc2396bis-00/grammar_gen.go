@@ -41,7 +41,6 @@ var characters = &peg.Lexer{
 // character, and those that derive nothing but the empty string.
 var rules = &peg.Grammar{
 	Lexer: characters,
-	Start: "URI-reference",
 	Rules: map[string]peg.Rule{
 		"URI-reference": peg.Struct[URIReference](&grammar.Tree{Rule: "URI-reference"}),
 		"opaque-part":   peg.Struct[OpaquePart](nil),

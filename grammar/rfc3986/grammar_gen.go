@@ -42,7 +42,6 @@ var characters = &peg.Lexer{
 // character, and those that derive nothing but the empty string.
 var rules = &peg.Grammar{
 	Lexer: characters,
-	Start: "URI-reference",
 	Rules: map[string]peg.Rule{
 		"URI":           peg.Struct[URI](nil),
 		"hier-part":     peg.Struct[HierPart](&grammar.Tree{Rule: "hier-part", Children: []*grammar.Tree{{Rule: "path-empty"}}}),

@@ -41,7 +41,6 @@ var characters = &peg.Lexer{
 // character, and those that derive nothing but the empty string.
 var rules = &peg.Grammar{
 	Lexer: characters,
-	Start: "URL-reference",
 	Rules: map[string]peg.Rule{
 		"URL-reference": peg.Struct[URLReference](&grammar.Tree{Rule: "URL-reference"}),
 		"opaque-URL":    peg.Struct[OpaqueURL](nil),
