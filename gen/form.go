@@ -371,8 +371,11 @@ func (f *finder) choose(n *node, ks []lang) *node {
 		}
 		n = &m
 	}
-	if !f.exact(n, ks) {
-		f.err = f.inexact("choice", n, ks)
+	// The derivation takes an alternative wherever it leads to success.
+	for _, x := range append(slices.Clone(n.subs), n) {
+		if !f.exact(x, ks) {
+			f.err = f.inexact("choice", x, ks)
+		}
 	}
 	return n
 }
