@@ -25,6 +25,9 @@ type SyntaxError struct {
 	// name (HEXDIG), other characters quoted ("/"), and [EndOfInput]. Together
 	// they are exactly the bytes with which the prefix stays viable.
 	Expected []string
+	// Note is what the edition says of the character at Offset, with its
+	// section; mostly empty.
+	Note string
 }
 
 // EndOfInput stands in [SyntaxError.Expected] if the string may end there.
@@ -38,7 +41,11 @@ func (err *SyntaxError) Error() string {
 
 // Message is [SyntaxError.Error] without edition and offset.
 func (err *SyntaxError) Message() string {
-	return fmt.Sprintf("%s in %s (section %s), expected %s", err.Found(), err.Rule, err.Section, err.Expectation())
+	m := fmt.Sprintf("%s in %s (section %s), expected %s", err.Found(), err.Rule, err.Section, err.Expectation())
+	if err.Note != "" {
+		m += "; " + err.Note
+	}
+	return m
 }
 
 // Found describes what stands at Offset: the character in quotes, the byte if
@@ -122,6 +129,11 @@ func (e *Edition) syntaxError(r *reading.Rule, s string) *SyntaxError {
 	d := g.Automaton(r)
 	offset, state := d.Viable(s)
 	err := &SyntaxError{Edition: e.name, Input: s, Offset: offset, Expected: e.expected(d, state)}
+	for _, n := range g.Source.Notes {
+		if offset < len(s) && strings.IndexByte(n.Bytes, s[offset]) >= 0 && !strings.Contains(s[:offset], n.Before) {
+			err.Note = fmt.Sprintf("section %s: %q", n.Section, n.Text)
+		}
+	}
 
 	// A shortest completion makes a string that has a derivation.
 	completion, _ := d.ShortestFrom(state)
@@ -129,58 +141,60 @@ func (e *Edition) syntaxError(r *reading.Rule, s string) *SyntaxError {
 	for _, b := range completion {
 		whole = append(whole, byte(b))
 	}
-	inner := innermost{offset: offset}
+	inner := innermost{grammar: g, offset: offset}
 	g.Derivation(r).Parse(string(whole), inner.event)
-	if name := inner.rule(g); name != "" {
-		err.Rule = name
-	} else {
+	if err.Rule = inner.rule(); offset == 0 {
 		err.Rule = r.Name
 	}
 	err.Section = g.Section(err.Rule)
 	return err
 }
 
-// innermost finds the rules of a derivation that hold the byte before offset.
+// innermost finds the rule of a derivation that is being read at offset: the
+// innermost that begins there and is still empty (the port of "h:"), else the
+// innermost that holds the byte before. A character that is complete is not
+// being read any more.
 type innermost struct {
-	offset int
-	open   []int // the rules open before offset, then those that hold its last byte
-	frozen bool
-	depth  int // how many rules are open now
-	beyond int // how many of open go on beyond offset
+	grammar *reading.Grammar
+	offset  int
+	open    []int // the rules that hold the byte before offset
+	stack   []int // at offset, the rules that are open
+	empty   []int // those that begin and end at offset, inner before outer
+	closed  int   // how many rules of open are complete characters
+	done    bool
 }
 
 func (in *innermost) event(ev automaton.Event, at int) {
-	if at < in.offset {
-		if ev.Open {
-			in.open = append(in.open, ev.Tag)
-		} else {
-			in.open = in.open[:len(in.open)-1]
-		}
-		return
-	}
-	if !in.frozen {
-		in.frozen = true
-		in.depth, in.beyond = len(in.open), len(in.open)
-	}
 	switch {
-	case at > in.offset:
+	case at > in.offset || in.done:
+		in.done = true
+	case at < in.offset && ev.Open:
+		in.open = append(in.open, ev.Tag)
+	case at < in.offset:
+		in.open = in.open[:len(in.open)-1]
+	case ev.Open && len(in.empty) == 0:
+		in.stack = append(in.stack, ev.Tag)
 	case ev.Open:
-		in.depth++
+		in.done = true
+	case len(in.stack) > 0:
+		in.empty = append(in.empty, ev.Tag)
+		in.stack = in.stack[:len(in.stack)-1]
+	case len(in.empty) == 0 && in.grammar.Rules[ev.Tag].Character:
+		in.closed++
 	default:
-		if in.depth == in.beyond {
-			in.beyond--
-		}
-		in.depth--
+		in.done = true
 	}
 }
 
-// rule returns the innermost rule that is being read, or "" at the beginning.
-// A character that is complete at the offset is not being read any more.
-func (in *innermost) rule(g *reading.Grammar) string {
-	for i := len(in.open) - 1; i >= 0; i-- {
-		if i < in.beyond || !g.Rules[in.open[i]].Character {
-			return g.Names[in.open[i]]
+// rule returns the rule's name, "" for an offset of 0.
+func (in *innermost) rule() string {
+	for _, i := range in.empty {
+		if !in.grammar.Rules[i].Empty() {
+			return in.grammar.Names[i]
 		}
+	}
+	if n := len(in.open) - in.closed; n > 0 {
+		return in.grammar.Names[in.open[n-1]]
 	}
 	return ""
 }

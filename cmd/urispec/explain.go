@@ -62,6 +62,9 @@ func (x *explainer) explain(err *grammar.SyntaxError) {
 			}
 		}
 	}
+	if err.Note != "" {
+		x.item("note", wrap(err.Note, lineWidth-labelWidth)...)
+	}
 	if x.conforms != nil {
 		x.item("conforms to", x.others(err.Input))
 	}

@@ -65,6 +65,12 @@ type Rule struct {
 	Character bool
 }
 
+// Empty reports whether the rule is written as the empty string.
+func (r *Rule) Empty() bool {
+	seq, ok := r.Expr.(*Seq)
+	return ok && len(seq.Parts) == 0
+}
+
 // Variant tells apart the rules of one name.
 type Variant int
 

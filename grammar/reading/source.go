@@ -42,6 +42,8 @@ type Source struct {
 	Components map[string]string `json:"components"`
 	// Classes are the character classes that only the prose defines.
 	Classes []Class `json:"classes"`
+	// Notes are what the prose says of characters that it refuses.
+	Notes []Note `json:"notes"`
 	// Errata are the LANGUAGE errata: readable, but not what the prose says.
 	Errata []Erratum `json:"errata"`
 }
@@ -82,6 +84,15 @@ type Class struct {
 	BNF   string `json:"bnf"`
 	Bytes string `json:"bytes"`
 	Rest  bool   `json:"rest"`
+}
+
+// Note is something that the prose says of a character that does not conform
+// where it stands.
+type Note struct {
+	Section string `json:"section"`
+	Text    string `json:"text"`   // in the document's words
+	Bytes   string `json:"bytes"`  // the characters meant
+	Before  string `json:"before"` // the note is of places before the first of these
 }
 
 // Erratum is a correction that would change which strings are accepted.
