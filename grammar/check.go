@@ -131,7 +131,7 @@ func (e *Edition) syntaxError(r *reading.Rule, s string) *SyntaxError {
 	err := &SyntaxError{Edition: e.name, Input: s, Offset: offset, Expected: e.expected(d, state)}
 	for _, n := range g.Source.Notes {
 		if offset < len(s) && strings.IndexByte(n.Bytes, s[offset]) >= 0 && !strings.Contains(s[:offset], n.Before) {
-			err.Note = fmt.Sprintf("section %s: %q", n.Section, n.Text)
+			err.Note = `section ` + n.Section + `: "` + n.Text + `"`
 		}
 	}
 

@@ -242,7 +242,7 @@ func TestLongReference(t *testing.T) {
 	}
 
 	stdout, status = runText(t, long, "tree", "--json")
-	if status != exitTrouble || !strings.HasSuffix(stdout, `"error":{"message":"the input has 10485760 bytes; the limit is 1048576"}}`+"\n") {
+	if status != exitTrouble || !strings.HasSuffix(stdout, `"error":{"message":"the input has 10485760 bytes; the limit is 131072"}}`+"\n") {
 		t.Errorf("tree: status %d, %d bytes", status, len(stdout))
 	}
 }
