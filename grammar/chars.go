@@ -9,7 +9,6 @@ import (
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar/automaton"
-	"github.com/urispec/urispec/grammar/bnf"
 	"github.com/urispec/urispec/grammar/reading"
 )
 
@@ -61,41 +60,7 @@ func members(g *reading.Grammar, c *reading.Class, known automaton.Set) (automat
 	case c.Bytes != "":
 		return byteRanges(c.Bytes)
 	}
-	expr, err := bnf.ReadExpression(g.Source.Name+".json", c.BNF, g.BNF.Notation)
-	if err != nil {
-		return nil, err
-	}
-	var set automaton.Set
-	for _, alternative := range expr.Concatenations {
-		s, ok := characters(g, alternative.Repetitions[0].Element)
-		if !ok || len(alternative.Repetitions) > 1 {
-			return nil, fmt.Errorf("%s is not one character", alternative.Format(g.BNF.Notation))
-		}
-		set = set.Union(s)
-	}
-	return set, nil
-}
-
-// characters returns the bytes that an element stands for, if it is a
-// character or a rule that is one character class.
-func characters(g *reading.Grammar, e bnf.Element) (automaton.Set, bool) {
-	switch e := e.(type) {
-	case *bnf.Rulename:
-		if r, ok := g.Lookup(e.Name); ok {
-			return r.Class, len(r.Class) > 0
-		}
-	case *bnf.CharVal:
-		switch {
-		case len(e.Text) != 1:
-			return nil, false
-		case e.CaseSensitive:
-			return automaton.Of(int32(e.Text[0])), true
-		}
-		return automaton.Of(int32(strings.ToLower(e.Text)[0]), int32(strings.ToUpper(e.Text)[0])), true
-	case *bnf.NumVal:
-		return automaton.Of(e.Values...), len(e.Values) == 1
-	}
-	return nil, false
+	return g.CharSet(c.BNF)
 }
 
 // byteRanges reads ranges of bytes in hexadecimal, such as "00-1F 7F".

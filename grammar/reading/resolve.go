@@ -94,6 +94,28 @@ func (r *resolver) rule(name string, at bnf.Pos) (*Rule, error) {
 	return rule, nil
 }
 
+// CharSet returns the bytes of an expression of the grammar's notation, which
+// may refer to its rules, if it is one character class.
+func (g *Grammar) CharSet(text string) (automaton.Set, error) {
+	b := &builder{resolver: &resolver{g: g, notation: g.BNF.Notation, done: make(map[string]*Rule)}}
+	for _, r := range g.Rules {
+		b.done[g.key(r.Name)] = r
+	}
+	a, err := b.expression(text)
+	if err != nil {
+		return nil, err
+	}
+	e, err := b.alternation(a)
+	if err != nil {
+		return nil, err
+	}
+	set, ok := classOf(e)
+	if !ok {
+		return nil, fmt.Errorf("%s.json: %s is no character class", g.Source.Name, text)
+	}
+	return set, nil
+}
+
 // builder writes one rule's expression.
 type builder struct {
 	*resolver
