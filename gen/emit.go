@@ -571,7 +571,12 @@ func (r *renderer) look(open string, n *node) {
 	case n.kind == choice:
 		r.alternatives(n, true)
 	case n.kind == token:
-		r.text(strings.Join(r.setAlternatives(n.set), " | "))
+		// Each alternative that fails would cost a copy of the state.
+		if alts := r.setAlternatives(n.set); len(alts) > 3 {
+			r.run(n, 1, 1, false)
+		} else {
+			r.text(strings.Join(alts, " | "))
+		}
 	default:
 		r.node(n, false)
 	}

@@ -197,12 +197,18 @@ func (n *Url) Lift(l *peg.Lifter) {
 //   - commit: alternative 10 is taken only if no "/", ";", "=" follows it
 type UrlBare struct {
 	peg.Span
-	Httpurl     *Httpurl     `parser:"@@ (?! Alpha1 | Reserved | Ftptype | Extra | Safe | Escape )"`
-	Ftpurl      *Ftpurl      `parser:"| @@ (?! Alpha1 | Digit | Reserved | Ftptype | Extra | Safe | Escape )"`
-	Newsurl     *Newsurl     `parser:"| @@ (?! Alpha1 | Reserved | Ftptype | Extra | Safe | Escape )"`
-	Nntpurl     *Nntpurl     `parser:"| @@ (?! Alpha1 | Reserved | Ftptype | Extra | Safe | Escape )"`
-	Telneturl   *Telneturl   `parser:"| @@ (?! Alpha1 | Digit | Reserved | Ftptype | Extra | Safe | Escape )"`
-	Gopherurl   *Gopherurl   `parser:"| @@ (?! Alpha1 | Ftptype | Extra | Safe | Escape | '&' | ':' | ';' | '=' | '?' | '@' )"`
+	Httpurl     *Httpurl     `parser:"@@ (?!"`
+	Ahead       UrlRun       `parser:"@@ )"`
+	Ftpurl      *Ftpurl      `parser:"| @@ (?!"`
+	Ahead_2     UrlRun2      `parser:"@@ )"`
+	Newsurl     *Newsurl     `parser:"| @@ (?!"`
+	Ahead_3     UrlRun       `parser:"@@ )"`
+	Nntpurl     *Nntpurl     `parser:"| @@ (?!"`
+	Ahead_4     UrlRun       `parser:"@@ )"`
+	Telneturl   *Telneturl   `parser:"| @@ (?!"`
+	Ahead_5     UrlRun2      `parser:"@@ )"`
+	Gopherurl   *Gopherurl   `parser:"| @@ (?!"`
+	Ahead_6     UrlRun3      `parser:"@@ )"`
 	Waisurl     *Waisurl     `parser:"| @@ (?! Reserved )"`
 	Mailtourl   *Mailtourl   `parser:"| @@"`
 	Fileurl     *Fileurl     `parser:"| @@ (?! ';' )"`
@@ -270,7 +276,8 @@ func (n *Scheme) Lift(l *peg.Lifter) {
 //   - commit: alternative 1 is taken only if no alpha, extra, safe, escape, "&", ":", ";", "=", "?", "@" follows it
 type Schemepart struct {
 	peg.Span
-	IpSchemepart *IpSchemepart `parser:"( @@ (?! Alpha1 | Ftptype | Extra | Safe | Escape | '&' | ':' | ';' | '=' | '?' | '@' )"`
+	IpSchemepart *IpSchemepart `parser:"( @@ (?!"`
+	Ahead        UrlRun3       `parser:"@@ )"`
 	Xchar        SchemepartRun `parser:"| @@ )?"`
 }
 
@@ -388,7 +395,8 @@ func (n *Hostname) Lift(l *peg.Lifter) {
 //   - commit: alternative 1 is taken only if no alphadigit, "-" follows it
 type Domainlabel struct {
 	peg.Span
-	Domainlabel []DomainlabelRun `parser:"( Alpha1 | Digit | Ftptype ) (?! Alpha1 | Digit | Ftptype | '-' ) | ( Alpha1 | Digit | Ftptype ) ( @@ | '-'+ ( Alpha1 | Digit | Ftptype ) )+"`
+	Ahead       DomainlabelRun    `parser:"( Alpha1 | Digit | Ftptype ) (?! @@ )"`
+	Domainlabel []DomainlabelRun2 `parser:"| ( Alpha1 | Digit | Ftptype ) ( @@ | '-'+ ( Alpha1 | Digit | Ftptype ) )+"`
 }
 
 // Lift implements peg.Lifted.
@@ -406,7 +414,8 @@ func (n *Domainlabel) Lift(l *peg.Lifter) {
 //   - commit: alternative 1 is taken only if no alphadigit, "-" follows it
 type Toplabel struct {
 	peg.Span
-	Toplabel []DomainlabelRun `parser:"( Alpha1 | Ftptype ) (?! Alpha1 | Digit | Ftptype | '-' ) | ( Alpha1 | Ftptype ) ( @@ | '-'+ ( Alpha1 | Digit | Ftptype ) )+"`
+	Ahead    DomainlabelRun    `parser:"( Alpha1 | Ftptype ) (?! @@ )"`
+	Toplabel []DomainlabelRun2 `parser:"| ( Alpha1 | Ftptype ) ( @@ | '-'+ ( Alpha1 | Digit | Ftptype ) )+"`
 }
 
 // Lift implements peg.Lifted.
@@ -571,8 +580,9 @@ func (n *Fsegment) Lift(l *peg.Lifter) {
 //   - commit: alternative 1 is taken only if no alphadigit, "-", "." follows it
 type Fileurl struct {
 	peg.Span
-	Host  *Host  `parser:"'f' 'i' 'l' 'e' ':' '/' '/' ( 'l' 'o' 'c' 'a' 'l' 'h' 'o' 's' 't' (?! Alpha1 | Digit | Ftptype | '-' | '.' ) | @@ )?"`
-	Fpath *Fpath `parser:"'/' @@"`
+	Ahead FileurlRun `parser:"'f' 'i' 'l' 'e' ':' '/' '/' ( 'l' 'o' 'c' 'a' 'l' 'h' 'o' 's' 't' (?! @@ )"`
+	Host  *Host      `parser:"| @@ )?"`
+	Fpath *Fpath     `parser:"'/' @@"`
 }
 
 // Lift implements peg.Lifted.
@@ -667,8 +677,9 @@ func (n *Search) Lift(l *peg.Lifter) {
 //   - lazy: it stops where the rest of gopherurl fits
 type SearchLazy struct {
 	peg.Span
-	Ahead *GopherPlusString `parser:"( (?! ( '%09' @@ )? (?! Alpha1 | Digit | National | Reserved | Ftptype | Extra | Safe | Punctuation | Escape ) )"`
-	Uchar []SearchRun       `parser:"@@ )*"`
+	Ahead   *GopherPlusString `parser:"( (?! ( '%09' @@ )? (?!"`
+	Ahead_2 SearchRun         `parser:"@@ ) )"`
+	Uchar   []SearchRun2      `parser:"@@ )*"`
 }
 
 // Lift implements peg.Lifted.
@@ -689,7 +700,8 @@ type Gopherurl struct {
 	peg.Span
 	Hostport         *Hostport         `parser:"'g' 'o' 'p' 'h' 'e' 'r' ':' '/' '/' @@"`
 	Gtype            *Gtype            `parser:"( '/' ( @@"`
-	Selector         *SelectorLazy     `parser:"( (?= Alpha1 | Digit | Reserved | Ftptype | Extra | Safe | Escape ) @@"`
+	Ahead            UrlRun2           `parser:"( (?= @@ )"`
+	Selector         *SelectorLazy     `parser:"@@"`
 	Search           *SearchLazy       `parser:"( '%09' @@"`
 	GopherPlusString *GopherPlusString `parser:"( '%09' @@ )? )? )? )? )?"`
 }
@@ -712,7 +724,7 @@ func (n *Gopherurl) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 2 contexts.
 type Gtype struct {
 	peg.Span
-	Xchar GtypeRun `parser:"@@"`
+	Xchar UrlRun2 `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
@@ -750,8 +762,9 @@ func (n *Selector) Lift(l *peg.Lifter) {
 type SelectorLazy struct {
 	peg.Span
 	Ahead   *SearchLazy       `parser:"( (?! ( '%09' @@"`
-	Ahead_2 *GopherPlusString `parser:"( '%09' @@ )? )? (?! Alpha1 | Digit | National | Reserved | Ftptype | Extra | Safe | Punctuation | Escape ) )"`
-	Xchar   []GtypeRun        `parser:"@@ )*"`
+	Ahead_2 *GopherPlusString `parser:"( '%09' @@ )? )? (?!"`
+	Ahead_3 SearchRun         `parser:"@@ ) )"`
+	Xchar   []UrlRun2         `parser:"@@ )*"`
 }
 
 // Lift implements peg.Lifted.
@@ -840,8 +853,10 @@ func (n *Newsurl) Lift(l *peg.Lifter) {
 //   - commit: alternative 2 is taken only if no reserved, extra, escape, "$" follows it
 type Grouppart struct {
 	peg.Span
-	Group   *Group   `parser:"'*' (?! Alpha1 | Digit | Reserved | Ftptype | Extra | Safe | Escape ) | @@ (?! Reserved | Extra | Escape | '$' )"`
-	Article *Article `parser:"| @@"`
+	Ahead   UrlRun2      `parser:"'*' (?! @@ )"`
+	Group   *Group       `parser:"| @@ (?!"`
+	Ahead_2 GrouppartRun `parser:"@@ )"`
+	Article *Article     `parser:"| @@"`
 }
 
 // Lift implements peg.Lifted.
@@ -1187,6 +1202,30 @@ func (n *Digits) Lift(l *peg.Lifter) {
 	l.Close()
 }
 
+// UrlRun is 1( alpha / reserved / extra / safe / escape ).
+type UrlRun struct{ peg.Run }
+
+var urlRunClass = peg.NewClass("!$&'()*+,-./:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true)
+
+// Parse implements participle.Parseable.
+func (r *UrlRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, urlRunClass, 1, 1) }
+
+// UrlRun2 is 1( unreserved / reserved / escape ).
+type UrlRun2 struct{ peg.Run }
+
+var urlRun2Class = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true)
+
+// Parse implements participle.Parseable.
+func (r *UrlRun2) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, urlRun2Class, 1, 1) }
+
+// UrlRun3 is 1( alpha / extra / safe / escape / "&" / ":" / ";" / "=" / "?" / "@" ).
+type UrlRun3 struct{ peg.Run }
+
+var urlRun3Class = peg.NewClass("!$&'()*+,-.:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true)
+
+// Parse implements participle.Parseable.
+func (r *UrlRun3) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, urlRun3Class, 1, 1) }
+
 // SchemeRun is 1*( lowalpha / digit / "+" / "-" / "." ).
 type SchemeRun struct{ peg.Run }
 
@@ -1205,14 +1244,24 @@ func (r *SchemepartRun) Parse(lex *lexer.PeekingLexer) error {
 	return r.Read(lex, schemepartRunClass, 1, -1)
 }
 
-// DomainlabelRun is 1*alphadigit.
+// DomainlabelRun is 1( alphadigit / "-" ).
 type DomainlabelRun struct{ peg.Run }
 
-var domainlabelRunClass = peg.NewClass("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", false)
+var domainlabelRunClass = peg.NewClass("-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", false)
 
 // Parse implements participle.Parseable.
 func (r *DomainlabelRun) Parse(lex *lexer.PeekingLexer) error {
-	return r.Read(lex, domainlabelRunClass, 1, -1)
+	return r.Read(lex, domainlabelRunClass, 1, 1)
+}
+
+// DomainlabelRun2 is 1*alphadigit.
+type DomainlabelRun2 struct{ peg.Run }
+
+var domainlabelRun2Class = peg.NewClass("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", false)
+
+// Parse implements participle.Parseable.
+func (r *DomainlabelRun2) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, domainlabelRun2Class, 1, -1)
 }
 
 // UserRun is *( unreserved / escape / "&" / ";" / "=" / "?" ).
@@ -1241,6 +1290,14 @@ func (r *FsegmentRun) Parse(lex *lexer.PeekingLexer) error {
 	return r.Read(lex, fsegmentRunClass, 0, -1)
 }
 
+// FileurlRun is 1( alphadigit / "-" / "." ).
+type FileurlRun struct{ peg.Run }
+
+var fileurlRunClass = peg.NewClass("-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", false)
+
+// Parse implements participle.Parseable.
+func (r *FileurlRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, fileurlRunClass, 1, 1) }
+
 // HsegmentRun is *( unreserved / escape / "&" / ":" / ";" / "=" / "@" ).
 type HsegmentRun struct{ peg.Run }
 
@@ -1251,21 +1308,31 @@ func (r *HsegmentRun) Parse(lex *lexer.PeekingLexer) error {
 	return r.Read(lex, hsegmentRunClass, 0, -1)
 }
 
-// SearchRun is 1( unreserved / escape / "&" / ":" / ";" / "=" / "@" ).
+// SearchRun is 1( unreserved / national / reserved / punctuation / escape ).
 type SearchRun struct{ peg.Run }
 
-var searchRunClass = peg.NewClass("!$&'()*+,-.0123456789:;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true)
+var searchRunClass = peg.NewClass("!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~", true)
 
 // Parse implements participle.Parseable.
 func (r *SearchRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, searchRunClass, 1, 1) }
 
-// GtypeRun is 1( unreserved / reserved / escape ).
-type GtypeRun struct{ peg.Run }
+// SearchRun2 is 1( unreserved / escape / "&" / ":" / ";" / "=" / "@" ).
+type SearchRun2 struct{ peg.Run }
 
-var gtypeRunClass = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true)
+var searchRun2Class = peg.NewClass("!$&'()*+,-.0123456789:;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true)
 
 // Parse implements participle.Parseable.
-func (r *GtypeRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, gtypeRunClass, 1, 1) }
+func (r *SearchRun2) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, searchRun2Class, 1, 1) }
+
+// GrouppartRun is 1( reserved / extra / escape / "$" ).
+type GrouppartRun struct{ peg.Run }
+
+var grouppartRunClass = peg.NewClass("!$&'()*,/:;=?@", true)
+
+// Parse implements participle.Parseable.
+func (r *GrouppartRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, grouppartRunClass, 1, 1)
+}
 
 // GroupRun is *( alphadigit / "+" / "-" / "." / "_" ).
 type GroupRun struct{ peg.Run }

@@ -219,10 +219,11 @@ func (n *AbsoluteURIBare) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type RelativeURI struct {
 	peg.Span
-	NetPath *NetPath `parser:"(?= Alpha1 | Hexdig1 | Digit | Mark | Escaped | '$' | '&' | '+' | ',' | '/' | ';' | '=' | '?' | '@' ) ( @@"`
-	AbsPath *AbsPath `parser:"| (?! '/' '/' ) @@"`
-	RelPath *RelPath `parser:"| @@ )?"`
-	Query   *Query   `parser:"( '?' @@ )?"`
+	Ahead   RelativeURIRun `parser:"(?= @@ )"`
+	NetPath *NetPath       `parser:"( @@"`
+	AbsPath *AbsPath       `parser:"| (?! '/' '/' ) @@"`
+	RelPath *RelPath       `parser:"| @@ )?"`
+	Query   *Query         `parser:"( '?' @@ )?"`
 }
 
 // Lift implements peg.Lifted.
@@ -246,10 +247,11 @@ func (n *RelativeURI) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 2 contexts.
 type RelativeURIBare struct {
 	peg.Span
-	NetPath *NetPath `parser:"(?= Alpha1 | Hexdig1 | Digit | Mark | Escaped | '$' | '&' | '+' | ',' | '/' | ';' | '=' | '?' | '@' ) ( @@"`
-	AbsPath *AbsPath `parser:"| @@"`
-	RelPath *RelPath `parser:"| @@ )?"`
-	Query   *Query   `parser:"( '?' @@ )?"`
+	Ahead   RelativeURIRun `parser:"(?= @@ )"`
+	NetPath *NetPath       `parser:"( @@"`
+	AbsPath *AbsPath       `parser:"| @@"`
+	RelPath *RelPath       `parser:"| @@ )?"`
+	Query   *Query         `parser:"( '?' @@ )?"`
 }
 
 // Lift implements peg.Lifted.
@@ -427,8 +429,9 @@ func (n *Scheme) Lift(l *peg.Lifter) {
 //   - commit: alternative 1 is taken only if no unreserved, escaped, "$", "&", "+", ",", ":", ";", "=", "@" follows it
 type Authority struct {
 	peg.Span
-	Server  *Server  `parser:"( @@ (?! Alpha1 | Hexdig1 | Digit | Mark | Escaped | '$' | '&' | '+' | ',' | ':' | ';' | '=' | '@' )"`
-	RegName *RegName `parser:"| @@ )?"`
+	Server  *Server      `parser:"( @@ (?!"`
+	Ahead   AuthorityRun `parser:"@@ )"`
+	RegName *RegName     `parser:"| @@ )?"`
 }
 
 // Lift implements peg.Lifted.
@@ -525,7 +528,8 @@ func (n *Hostport) Lift(l *peg.Lifter) {
 type Host struct {
 	peg.Span
 	IPv6reference *IPv6reference `parser:"@@"`
-	IPv4address   *IPv4address   `parser:"| @@ (?! Alpha1 | Hexdig1 | Digit | '-' | '.' )"`
+	IPv4address   *IPv4address   `parser:"| @@ (?!"`
+	Ahead         HostRun        `parser:"@@ )"`
 	Hostname      *Hostname      `parser:"| @@"`
 }
 
@@ -584,10 +588,12 @@ func (n *Hostname) Lift(l *peg.Lifter) {
 type Qualified struct {
 	peg.Span
 	Ahead         *Toplabel      `parser:"(?= '.' ) ( (?! ( '.' @@"`
-	Domainlabel   []*Domainlabel `parser:"'.'? )? (?! Alpha1 | Hexdig1 | Digit | Mark | Escaped | '$' | '%' | '&' | '+' | ',' | ';' | '=' | '@' | '[' | ']' ) ) '.' @@"`
+	Ahead_2       QualifiedRun   `parser:"'.'? )? (?! @@ ) )"`
+	Domainlabel   []*Domainlabel `parser:"'.' @@"`
 	Domainlabel_2 []*Domainlabel `parser:"| '.' @@ (?="`
-	Ahead_2       *Toplabel      `parser:"( '.' @@"`
-	Toplabel      *Toplabel      `parser:"'.'? )? (?! Alpha1 | Hexdig1 | Digit | Mark | Escaped | '$' | '%' | '&' | '+' | ',' | ';' | '=' | '@' | '[' | ']' ) ) )* ( '.' @@ '.'? )?"`
+	Ahead_3       *Toplabel      `parser:"( '.' @@"`
+	Ahead_4       QualifiedRun   `parser:"'.'? )? (?! @@ ) ) )*"`
+	Toplabel      *Toplabel      `parser:"( '.' @@ '.'? )?"`
 }
 
 // Lift implements peg.Lifted.
@@ -1136,6 +1142,16 @@ func (n *Fragment) Lift(l *peg.Lifter) {
 	l.Close()
 }
 
+// RelativeURIRun is 1( unreserved / escaped / "$" / "&" / "+" / "," / "/" / ";" / "=" / "?" / "@" ).
+type RelativeURIRun struct{ peg.Run }
+
+var relativeURIRunClass = peg.NewClass("!$&'()*+,-./0123456789;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *RelativeURIRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, relativeURIRunClass, 1, 1)
+}
+
 // OpaquePartRun is 1( unreserved / escaped / "$" / "&" / "+" / "," / ":" / ";" / "=" / "?" / "@" / "[" / "]" ).
 type OpaquePartRun struct{ peg.Run }
 
@@ -1174,6 +1190,16 @@ var schemeRunClass = peg.NewClass("+-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef
 // Parse implements participle.Parseable.
 func (r *SchemeRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, schemeRunClass, 0, -1) }
 
+// AuthorityRun is 1( unreserved / escaped / "$" / "&" / "+" / "," / ":" / ";" / "=" / "@" ).
+type AuthorityRun struct{ peg.Run }
+
+var authorityRunClass = peg.NewClass("!$&'()*+,-.0123456789:;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *AuthorityRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, authorityRunClass, 1, 1)
+}
+
 // RegNameRun is 1*( unreserved / escaped / "$" / "&" / "+" / "," / ":" / ";" / "=" / "@" ).
 type RegNameRun struct{ peg.Run }
 
@@ -1192,6 +1218,14 @@ func (r *UserinfoRun) Parse(lex *lexer.PeekingLexer) error {
 	return r.Read(lex, userinfoRunClass, 0, -1)
 }
 
+// HostRun is 1( alphanum / "-" / "." ).
+type HostRun struct{ peg.Run }
+
+var hostRunClass = peg.NewClass("-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", false)
+
+// Parse implements participle.Parseable.
+func (r *HostRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, hostRunClass, 1, 1) }
+
 // PortRun is *DIGIT.
 type PortRun struct{ peg.Run }
 
@@ -1199,6 +1233,16 @@ var portRunClass = peg.NewClass("0123456789", false)
 
 // Parse implements participle.Parseable.
 func (r *PortRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, portRunClass, 0, -1) }
+
+// QualifiedRun is 1( unreserved / escaped / "$" / "%" / "&" / "+" / "," / ";" / "=" / "@" / "[" / "]" ).
+type QualifiedRun struct{ peg.Run }
+
+var qualifiedRunClass = peg.NewClass("!$%&'()*+,-.0123456789;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *QualifiedRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, qualifiedRunClass, 1, 1)
+}
 
 // DomainlabelRun is 63( alphanum / "-" ).
 type DomainlabelRun struct{ peg.Run }

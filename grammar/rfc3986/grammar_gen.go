@@ -200,9 +200,10 @@ func (n *AbsoluteURI) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type RelativeRef struct {
 	peg.Span
-	RelativePart *RelativePart `parser:"(?= Alpha1 | Hexdig1 | Subdelims | Digit | Unreserved1 | PctEncoded | '#' | '/' | '?' | '@' ) @@"`
-	Query        *Query        `parser:"( '?' @@ )?"`
-	Fragment     *Fragment     `parser:"( '#' @@ )?"`
+	Ahead        RelativeRefRun `parser:"(?= @@ )"`
+	RelativePart *RelativePart  `parser:"@@"`
+	Query        *Query         `parser:"( '?' @@ )?"`
+	Fragment     *Fragment      `parser:"( '#' @@ )?"`
 }
 
 // Lift implements peg.Lifted.
@@ -316,7 +317,8 @@ func (n *Userinfo) Lift(l *peg.Lifter) {
 type Host struct {
 	peg.Span
 	IPLiteral   *IPLiteral   `parser:"( @@"`
-	IPv4address *IPv4address `parser:"| @@ (?! Alpha1 | Hexdig1 | Subdelims | Digit | Unreserved1 | PctEncoded )"`
+	IPv4address *IPv4address `parser:"| @@ (?!"`
+	Ahead       HostRun      `parser:"@@ )"`
 	RegName     *RegName     `parser:"| @@ )?"`
 }
 
@@ -1005,6 +1007,16 @@ func (n *Fragment) Lift(l *peg.Lifter) {
 	l.Close()
 }
 
+// RelativeRefRun is 1( unreserved / sub-delims / pct-encoded / "#" / "/" / "?" / "@" ).
+type RelativeRefRun struct{ peg.Run }
+
+var relativeRefRunClass = peg.NewClass("!#$&'()*+,-./0123456789;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *RelativeRefRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, relativeRefRunClass, 1, 1)
+}
+
 // SchemeRun is *( ALPHA / DIGIT / "+" / "-" / "." ).
 type SchemeRun struct{ peg.Run }
 
@@ -1022,6 +1034,14 @@ var userinfoRunClass = peg.NewClass("!$&'()*+,-.0123456789:;=ABCDEFGHIJKLMNOPQRS
 func (r *UserinfoRun) Parse(lex *lexer.PeekingLexer) error {
 	return r.Read(lex, userinfoRunClass, 0, -1)
 }
+
+// HostRun is 1( unreserved / sub-delims / pct-encoded ).
+type HostRun struct{ peg.Run }
+
+var hostRunClass = peg.NewClass("!$&'()*+,-.0123456789;=ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *HostRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, hostRunClass, 1, 1) }
 
 // PortRun is *DIGIT.
 type PortRun struct{ peg.Run }

@@ -269,7 +269,8 @@ func (n *RelativeURL) Lift(l *peg.Lifter) {
 //   - commit: alternative 1 is taken only if no unreserved, escaped, "&", "+", ":", ";", "=", "?", "@" follows it
 type RelativeURLBare struct {
 	peg.Span
-	NetPath *NetPath         `parser:"( @@ (?! Alpha | Mark | Digit | Escaped | '&' | '+' | ':' | ';' | '=' | '?' | '@' )"`
+	NetPath *NetPath         `parser:"( @@ (?!"`
+	Ahead   RelativeURLRun   `parser:"@@ )"`
 	AbsPath *AbsPath         `parser:"| @@"`
 	RelPath *RelPathNonEmpty `parser:"| @@ )?"`
 }
@@ -298,7 +299,8 @@ func (n *RelativeURLBare) Lift(l *peg.Lifter) {
 //   - commit: alternative 1 is taken only if no unreserved, escaped, "&", "+", ":", ";", "=", "?", "@" follows it
 type RelativeURLBareNonEmpty struct {
 	peg.Span
-	NetPath *NetPath         `parser:"@@ (?! Alpha | Mark | Digit | Escaped | '&' | '+' | ':' | ';' | '=' | '?' | '@' )"`
+	NetPath *NetPath         `parser:"@@ (?!"`
+	Ahead   RelativeURLRun   `parser:"@@ )"`
 	AbsPath *AbsPath         `parser:"| @@"`
 	RelPath *RelPathNonEmpty `parser:"| @@"`
 }
@@ -403,7 +405,8 @@ func (n *RelPath) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 2 contexts.
 type RelPathNonEmpty struct {
 	peg.Span
-	PathSegments *PathSegmentsNonEmpty `parser:"(?= Alpha | Mark | Digit | Reserved | Escaped ) ( @@ )?"`
+	Ahead        RelPathRun            `parser:"(?= @@ )"`
+	PathSegments *PathSegmentsNonEmpty `parser:"( @@ )?"`
 	Query        *Query                `parser:"( '?' @@ )?"`
 }
 
@@ -671,8 +674,9 @@ func (n *PathSegments) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 3 contexts.
 type PathSegmentsNonEmpty struct {
 	peg.Span
-	Segment   *Segment   `parser:"(?= Alpha | Mark | Digit | Escaped | '&' | '+' | '/' | ':' | ';' | '=' | '@' ) @@"`
-	Segment_2 []*Segment `parser:"( '/' @@ )*"`
+	Ahead     PathSegmentsRun `parser:"(?= @@ )"`
+	Segment   *Segment        `parser:"@@"`
+	Segment_2 []*Segment      `parser:"( '/' @@ )*"`
 }
 
 // Lift implements peg.Lifted.
@@ -773,6 +777,24 @@ func (r *OpaqueURLRun) Parse(lex *lexer.PeekingLexer) error {
 	return r.Read(lex, opaqueURLRunClass, 0, -1)
 }
 
+// RelativeURLRun is 1( unreserved / escaped / "&" / "+" / ":" / ";" / "=" / "?" / "@" ).
+type RelativeURLRun struct{ peg.Run }
+
+var relativeURLRunClass = peg.NewClass("!$&'()*+,-.0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *RelativeURLRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, relativeURLRunClass, 1, 1)
+}
+
+// RelPathRun is 1( unreserved / reserved / escaped ).
+type RelPathRun struct{ peg.Run }
+
+var relPathRunClass = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *RelPathRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, relPathRunClass, 1, 1) }
+
 // SchemeRun is 1*( alphanum / "+" / "-" / "." ).
 type SchemeRun struct{ peg.Run }
 
@@ -816,6 +838,16 @@ var portRunClass = peg.NewClass("0123456789", false)
 
 // Parse implements participle.Parseable.
 func (r *PortRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, portRunClass, 0, -1) }
+
+// PathSegmentsRun is 1( unreserved / escaped / "&" / "+" / "/" / ":" / ";" / "=" / "@" ).
+type PathSegmentsRun struct{ peg.Run }
+
+var pathSegmentsRunClass = peg.NewClass("!$&'()*+,-./0123456789:;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *PathSegmentsRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, pathSegmentsRunClass, 1, 1)
+}
 
 // SegmentRun is *( unreserved / escaped / "&" / "+" / ":" / "=" / "@" ).
 type SegmentRun struct{ peg.Run }

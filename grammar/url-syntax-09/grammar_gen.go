@@ -404,7 +404,8 @@ func (n *RelPath) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 2 contexts.
 type RelPathNonEmpty struct {
 	peg.Span
-	PathSegments *PathSegmentsNonEmpty `parser:"(?= Alpha | Mark | Digit | Reserved | Escaped ) ( @@ )?"`
+	Ahead        RelPathRun            `parser:"(?= @@ )"`
+	PathSegments *PathSegmentsNonEmpty `parser:"( @@ )?"`
 	Query        *Query                `parser:"( '?' @@ )?"`
 }
 
@@ -440,7 +441,8 @@ func (n *Scheme) Lift(l *peg.Lifter) {
 //   - commit: alternative 1 is taken only if no alpha, mark, escaped, "&", "+", ":", ";", "=", "@" follows it
 type Site struct {
 	peg.Span
-	Server    *Server    `parser:"( @@ (?! Alpha | Mark | Escaped | '&' | '+' | ':' | ';' | '=' | '@' )"`
+	Server    *Server    `parser:"( @@ (?!"`
+	Ahead     SiteRun    `parser:"@@ )"`
 	Authority *Authority `parser:"| @@ )?"`
 }
 
@@ -686,8 +688,9 @@ func (n *PathSegments) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 3 contexts.
 type PathSegmentsNonEmpty struct {
 	peg.Span
-	Segment   *Segment   `parser:"(?= Alpha | Mark | Digit | Escaped | '&' | '+' | '/' | ':' | ';' | '=' | '@' ) @@"`
-	Segment_2 []*Segment `parser:"( '/' @@ )*"`
+	Ahead     PathSegmentsRun `parser:"(?= @@ )"`
+	Segment   *Segment        `parser:"@@"`
+	Segment_2 []*Segment      `parser:"( '/' @@ )*"`
 }
 
 // Lift implements peg.Lifted.
@@ -788,6 +791,14 @@ func (r *OpaqueURLRun) Parse(lex *lexer.PeekingLexer) error {
 	return r.Read(lex, opaqueURLRunClass, 0, -1)
 }
 
+// RelPathRun is 1( unreserved / reserved / escaped ).
+type RelPathRun struct{ peg.Run }
+
+var relPathRunClass = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *RelPathRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, relPathRunClass, 1, 1) }
+
 // SchemeRun is 1*( alphanum / "+" / "-" / "." ).
 type SchemeRun struct{ peg.Run }
 
@@ -795,6 +806,14 @@ var schemeRunClass = peg.NewClass("+-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef
 
 // Parse implements participle.Parseable.
 func (r *SchemeRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, schemeRunClass, 1, -1) }
+
+// SiteRun is 1( alpha / mark / escaped / "&" / "+" / ":" / ";" / "=" / "@" ).
+type SiteRun struct{ peg.Run }
+
+var siteRunClass = peg.NewClass("!$&'()*+,-.:;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *SiteRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, siteRunClass, 1, 1) }
 
 // AuthorityRun is 1*( unreserved / escaped / "&" / "+" / ":" / ";" / "=" / "@" ).
 type AuthorityRun struct{ peg.Run }
@@ -843,6 +862,16 @@ var portRunClass = peg.NewClass("0123456789", false)
 
 // Parse implements participle.Parseable.
 func (r *PortRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, portRunClass, 0, -1) }
+
+// PathSegmentsRun is 1( unreserved / escaped / "&" / "+" / "/" / ":" / ";" / "=" / "@" ).
+type PathSegmentsRun struct{ peg.Run }
+
+var pathSegmentsRunClass = peg.NewClass("!$&'()*+,-./0123456789:;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", true)
+
+// Parse implements participle.Parseable.
+func (r *PathSegmentsRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, pathSegmentsRunClass, 1, 1)
+}
 
 // SegmentRun is *( unreserved / escaped / "&" / "+" / ":" / "=" / "@" ).
 type SegmentRun struct{ peg.Run }
