@@ -143,7 +143,7 @@ func (e *Edition) syntaxError(r *reading.Rule, s string) *SyntaxError {
 	}
 	inner := innermost{grammar: g, offset: offset}
 	g.Derivation(r).Parse(string(whole), inner.event)
-	if err.Rule = inner.rule(); offset == 0 {
+	if err.Rule = inner.rule(); err.Rule == "" || offset == 0 {
 		err.Rule = r.Name
 	}
 	err.Section = g.Section(err.Rule)
@@ -186,7 +186,7 @@ func (in *innermost) event(ev automaton.Event, at int) {
 	}
 }
 
-// rule returns the rule's name, "" for an offset of 0.
+// rule returns the rule's name, "" if none but the first is being read.
 func (in *innermost) rule() string {
 	for _, i := range in.empty {
 		if !in.grammar.Rules[i].Empty() {
