@@ -2,6 +2,7 @@ package automaton_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -138,34 +139,43 @@ func notPrefix(p, prefix pair) pair {
 	}}
 }
 
-// expressions draws an expression over a, b and c; tags are numbered as drawn.
-func expressions(t *rapid.T, depth int, next *int) pair {
-	kind := rapid.IntRange(0, 9).Draw(t, "kind")
-	if depth == 0 {
-		kind %= 3
+// expressions draws an expression over a, b and c; its tags are numbered. The
+// numbers come from a seed, because rapid draws small ones by preference,
+// which would make small expressions.
+func expressions(t *rapid.T, depth int) pair {
+	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+	tags := 0
+	var draw func(depth int) pair
+	draw = func(depth int) pair {
+		sub := func() pair { return draw(depth - 1) }
+		kind := r.IntN(10)
+		if depth == 0 {
+			kind %= 3
+		}
+		switch kind {
+		case 0, 1:
+			sets := []string{"a", "b", "ab", "c", "abc"}
+			return symbols(sets[r.IntN(len(sets))])
+		case 2:
+			return cat()
+		case 3, 4:
+			return cat(sub(), sub())
+		case 5:
+			return alt(sub(), sub())
+		case 6:
+			return repeat(sub(), 0, 1, r.IntN(2) == 0)
+		case 7:
+			min := r.IntN(3)
+			max := []int{min, min + 1, min + 2, Unbounded}[r.IntN(4)]
+			return repeat(sub(), min, max, r.IntN(2) == 0)
+		case 8:
+			tags++
+			return tag(tags, sub())
+		default:
+			return notPrefix(sub(), sub())
+		}
 	}
-	sub := func() pair { return expressions(t, depth-1, next) }
-	switch kind {
-	case 0, 1:
-		return symbols(rapid.SampledFrom([]string{"a", "b", "ab", "c", "abc"}).Draw(t, "set"))
-	case 2:
-		return cat()
-	case 3, 4:
-		return cat(sub(), sub())
-	case 5:
-		return alt(sub(), sub())
-	case 6:
-		return repeat(sub(), 0, 1, rapid.Bool().Draw(t, "lazy"))
-	case 7:
-		min := rapid.IntRange(0, 2).Draw(t, "min")
-		max := rapid.SampledFrom([]int{min, min + 1, min + 2, Unbounded}).Draw(t, "max")
-		return repeat(sub(), min, max, rapid.Bool().Draw(t, "lazy"))
-	case 8:
-		*next++
-		return tag(*next, sub())
-	default:
-		return notPrefix(sub(), sub())
-	}
+	return draw(depth)
 }
 
 // short is all strings over a, b and c of up to n letters.
@@ -193,8 +203,7 @@ func (p pair) matches(s string) (match, bool) {
 func TestCompileAndParseAgreeWithTheTwin(t *testing.T) {
 	inputs := short(5)
 	rapid.Check(t, func(t *rapid.T) {
-		next := 0
-		p := expressions(t, 4, &next)
+		p := expressions(t, 4)
 		d := Compile(limit, p.expr)
 		parser := NewParser(limit, p.expr)
 		for _, s := range inputs {
@@ -221,8 +230,7 @@ func TestOperationsAgreeWithTheTwin(t *testing.T) {
 		return string(b)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		next := 0
-		p, q := expressions(t, 3, &next), expressions(t, 3, &next)
+		p, q := expressions(t, 3), expressions(t, 3)
 		a, b := Compile(limit, p.expr), Compile(limit, q.expr)
 		union, both, minus := Union(a, b), Intersect(a, b), Minus(a, b)
 		not, back := Complement(a), Reverse(a)
@@ -282,8 +290,7 @@ func text(w []int32) string {
 func TestViableIsTheLongestPrefixOfAMember(t *testing.T) {
 	inputs := short(4)
 	rapid.Check(t, func(t *rapid.T) {
-		next := 0
-		p := expressions(t, 3, &next)
+		p := expressions(t, 3)
 		d := Compile(limit, p.expr)
 		for _, s := range inputs {
 			n, state := d.Viable(s)
@@ -314,8 +321,7 @@ func TestViableIsTheLongestPrefixOfAMember(t *testing.T) {
 // reached.
 func TestMinimal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		next := 0
-		p := expressions(t, 4, &next)
+		p := expressions(t, 4)
 		d := Compile(limit, p.expr)
 		reached := map[int]bool{0: true}
 		for work := []int{0}; len(work) > 0; work = work[1:] {
@@ -360,8 +366,7 @@ func TestMinimal(t *testing.T) {
 
 func TestCoverTakesEveryTransition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		next := 0
-		p := expressions(t, 3, &next)
+		p := expressions(t, 3)
 		d := Compile(limit, p.expr)
 		type edge struct{ state, class int }
 		taken := map[edge]bool{}
