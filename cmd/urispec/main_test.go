@@ -315,18 +315,6 @@ func TestVisible(t *testing.T) {
 	}
 }
 
-func TestNearest(t *testing.T) {
-	known := []string{"rfc1738", "rfc3986", "IPv6address", "IPv4address", "url"}
-	for name, want := range map[string]string{
-		"rfc3896": "rfc3986", "RFC3986": "rfc3986", "ipv4adress": "IPv4address", "uri": "url",
-		"whatwg": "", "": "", "x": "",
-	} {
-		if got, _ := nearest(name, known); got != want {
-			t.Errorf("nearest(%q) = %q, want %q", name, got, want)
-		}
-	}
-}
-
 // BenchmarkCheck checks 50,000 URLs of the web as from a file.
 func BenchmarkCheck(b *testing.B) {
 	f, err := os.Open("../../grammar/testdata/web50k.txt.gz")

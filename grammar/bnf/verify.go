@@ -144,53 +144,21 @@ func (v *verifier) findUndefined(starts []string) {
 	}
 }
 
-// maxSuggest is the length of the longest name, in bytes, that is searched for
-// a likeness: comparing takes the square of it.
-const maxSuggest = 100
-
 // suggest returns the end of a message about a name that is not defined: what
 // was meant, as far as one can guess.
 func (v *verifier) suggest(name string) string {
-	// One edit is a misspelling in a name of two letters, two edits are one
-	// from five letters on.
-	best, least := "", min(2, (len(name)+1)/3)+1
-	for _, r := range v.all {
-		if len(name) > maxSuggest || max(len(name)-len(r.Name), len(r.Name)-len(name)) >= least {
-			continue // no likeness, or too much work
-		}
-		if d := distance(strings.ToLower(name), strings.ToLower(r.Name)); d < least {
-			best, least = r.Name, d
-		}
+	names := make([]string, len(v.all))
+	for i, r := range v.all {
+		names[i] = r.Name
 	}
+	best, ok := Nearest(name, names)
 	switch {
-	case best != "":
+	case ok:
 		return "; did you mean " + best + "?"
 	case v.Notation != ABNF && coreRule(name) != nil:
 		return "; it is a core rule of ABNF, and this notation has none"
 	}
 	return ""
-}
-
-// distance is the number of bytes to insert, delete or replace that make a
-// into b (Levenshtein).
-func distance(a, b string) int {
-	row := make([]int, len(b)+1) // distances of the part of a so far to each part of b
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replaced := diagonal
-			if a[i] != b[j] {
-				replaced++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 func (v *verifier) findUnreferenced(starts []string) {
