@@ -1,0 +1,119 @@
+package editions_test
+
+import (
+	"compress/gzip"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/urispec/urispec/resolve"
+)
+
+// corpus is the references of a file of grammar/testdata, whose README says
+// where they come from.
+type corpus struct {
+	name  string
+	lines func() ([]string, error)
+}
+
+var corpora = []corpus{
+	{"web50k", sync.OnceValues(func() ([]string, error) { return readCorpus("../testdata/web50k.txt.gz") })},
+	{"rel50k", sync.OnceValues(func() ([]string, error) { return readCorpus("../testdata/rel50k.txt.gz") })},
+}
+
+func readCorpus(file string) ([]string, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		return nil, err
+	}
+	return strings.Split(strings.TrimSuffix(string(text), "\n"), "\n"), nil
+}
+
+// conforming is how many of the 50,000 references of a corpus conform to an
+// edition. RFC 3986 is how they were chosen. RFC 1738 knows neither relative
+// references nor fragments nor "~".
+var conforming = map[string]map[string]int{
+	"web50k": {"rfc1738": 46_348, "url-syntax-02": 49_962, "url-syntax-09": 49_995, "rfc2396bis-00": 50_000, "rfc3986": 50_000},
+	"rel50k": {"rfc1738": 0, "url-syntax-02": 50_000, "url-syntax-09": 50_000, "rfc2396bis-00": 50_000, "rfc3986": 50_000},
+}
+
+// TestCorpora holds every edition to the number of real references that conform
+// to it, and shows the first that do not.
+func TestCorpora(t *testing.T) {
+	const shown = 20
+	for _, c := range corpora {
+		lines, err := c.lines()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(lines) != 50_000 {
+			t.Errorf("%s has %d lines", c.name, len(lines))
+		}
+		for _, f := range fixtures() {
+			n, failures := 0, 0
+			for i, s := range lines {
+				if f.Valid(s) {
+					n++
+					continue
+				}
+				if failures++; failures <= shown && n > 0 {
+					t.Logf("%s:%d: %q: %v", c.name, i+1, s, f.Check(s))
+				}
+			}
+			if want, ok := conforming[c.name][f.Name()]; !ok {
+				t.Logf("%s: no number for %s: %d of %d conform", f, c.name, n, len(lines))
+			} else if n != want {
+				t.Errorf("%s: %d of %s conform, want %d", f, n, c.name, want)
+			}
+		}
+	}
+}
+
+// TestCorporaProperties holds real references to the properties of strings:
+// what conforms is written back as it was, and some of them to all properties
+// and engines.
+func TestCorporaProperties(t *testing.T) {
+	systematic(t)
+	// All engines together take a good part of a millisecond for each.
+	step := bound(50, 1000)
+	for _, c := range corpora {
+		lines, err := c.lines()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range fixtures() {
+			wrong := 0
+			for i, s := range lines {
+				ref, err := f.Parse(s)
+				if (err == nil) != f.Valid(s) {
+					t.Errorf("%s: %s:%d: %q: Parse: %v", f, c.name, i+1, s, err)
+				}
+				if err == nil && resolve.Recompose(ref) != s {
+					t.Errorf("%s: %s:%d: %q is written back as %q", f, c.name, i+1, s, resolve.Recompose(ref))
+				}
+				if i%step != 0 {
+					continue
+				}
+				w := parses(f, s)
+				if w == "" && len(s) <= slowLimit {
+					w = agree(f.reference(), s)
+				}
+				if w != "" && wrong < reports {
+					t.Errorf("%s: %s:%d: %q: %s", f, c.name, i+1, s, w)
+					wrong++
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,177 @@
+package editions_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/bnf"
+	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/reading"
+)
+
+// The tests of this package hold every edition to its documents and its
+// engines to each other:
+//
+//	examples_test      the documents' own examples, and the strings of their errata
+//	consequences_test  what follows from the reading, one verdict per edition
+//	slow_test          a third recogniser, slow and obvious
+//	engines_test       the three engines agree, on strings chosen systematically
+//	properties_test    what holds of every string; the fuzz targets search for more
+//	errors_test        the messages
+//	robustness_test    no input does harm
+//	corpus_test        real input
+//	imports_test       who imports whom
+//	bench_test         how fast
+//
+// With -short the systematic tests take fewer strings; see the constants.
+
+// TestMain keeps rapid from writing files beside the tests: what fails is in
+// the message.
+func TestMain(m *testing.M) {
+	if err := flag.Set("rapid.nofailfile", "true"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
+
+// fixture is an edition and what the tests know of it.
+type fixture struct {
+	*grammar.Edition
+	// slow is the third engine, made from the repaired text in testdata.
+	slow *slowGrammar
+	// read is the grammar of the edition, built afresh from its Source: the
+	// automata of all rules, for their classes and their transitions.
+	read     *reading.Grammar
+	examples []example
+	errata   []erratum
+}
+
+// fixtures are those of all editions, in the order of publication.
+var fixtures = sync.OnceValue(func() []*fixture {
+	var all []*fixture
+	for _, e := range editions.All() {
+		f, err := newFixture(e)
+		if err != nil {
+			panic(fmt.Sprintf("%s: %v", e, err))
+		}
+		all = append(all, f)
+	}
+	return all
+})
+
+func newFixture(e *grammar.Edition) (*fixture, error) {
+	g, err := reading.New(e.Source())
+	if err != nil {
+		return nil, err
+	}
+	f := &fixture{Edition: e, read: g}
+	text, err := os.ReadFile(f.testdata("repaired.bnf"))
+	if err != nil {
+		return nil, err
+	}
+	notation := bnf.RFC822
+	if e.Source().Notation == "abnf" {
+		notation = bnf.ABNF
+	}
+	repaired, err := bnf.Read("repaired.bnf", text, notation)
+	if err != nil {
+		return nil, err
+	}
+	if f.slow, err = newSlowGrammar(repaired, e.Source().Reading); err != nil {
+		return nil, err
+	}
+	if f.examples, err = readExamples(f.testdata("examples.tsv")); err != nil {
+		return nil, err
+	}
+	f.errata, err = readErrata(f.testdata("errata.tsv"))
+	return f, err
+}
+
+// testdata is the path of a file in the testdata of the edition's package.
+func (f *fixture) testdata(name string) string {
+	return filepath.Join("..", f.Name(), "testdata", name)
+}
+
+// folder is the folder of the edition's package.
+func (f *fixture) folder() string { return filepath.Join("..", f.Name()) }
+
+// start is the rule of a reference.
+func (f *fixture) start() string { return f.Source().Start }
+
+// each runs a test for every edition.
+func each(t *testing.T, test func(t *testing.T, f *fixture)) {
+	for _, f := range fixtures() {
+		t.Run(f.Name(), func(t *testing.T) { test(t, f) })
+	}
+}
+
+// edition returns the fixture of that name.
+func edition(name string) *fixture {
+	for _, f := range fixtures() {
+		if f.Name() == name {
+			return f
+		}
+	}
+	panic("no edition " + name)
+}
+
+// bound chooses between the sizes of the full and of the -short run.
+func bound(full, short int) int {
+	if testing.Short() {
+		return short
+	}
+	return full
+}
+
+// systematic leaves a test out under the race detector, with which it would take
+// minutes: it asks one question after the other, and TestFirstUse is the one
+// that asks them at once.
+func systematic(t *testing.T) {
+	if underRace {
+		t.Skip("one goroutine cannot race")
+	}
+}
+
+// dump writes a derivation on one line: a rule with its children in
+// parentheses, a rule without children with the text that it derives.
+//
+//	host(IPv4address(dec-octet"1" dec-octet"2" dec-octet"3" dec-octet"4"))
+func dump(t *grammar.Tree, s string) string {
+	var b strings.Builder
+	var write func(t *grammar.Tree)
+	write = func(t *grammar.Tree) {
+		b.WriteString(t.Rule)
+		if len(t.Children) == 0 {
+			fmt.Fprintf(&b, "%q", s[t.Start:t.End])
+			return
+		}
+		b.WriteByte('(')
+		for i, c := range t.Children {
+			if i > 0 {
+				b.WriteByte(' ')
+			}
+			write(c)
+		}
+		b.WriteByte(')')
+	}
+	write(t)
+	return b.String()
+}
+
+// find returns the nodes of a rule, in the order of the input.
+func find(t *grammar.Tree, rule string) []*grammar.Tree {
+	var found []*grammar.Tree
+	if t.Rule == rule {
+		found = append(found, t)
+	}
+	for _, c := range t.Children {
+		found = append(found, find(c, rule)...)
+	}
+	return found
+}

@@ -1,0 +1,223 @@
+package editions_test
+
+import (
+	"errors"
+	"iter"
+	"testing"
+
+	"github.com/urispec/urispec/grammar"
+)
+
+// The three engines are
+//
+//	the automaton            Valid, Check, CheckRule, Parse, TreeChars
+//	the participle grammar   Tree, TreeRule
+//	the slow recogniser      slow_test.go
+//
+// They agree on which strings a rule derives and how. The bounds are numbers of
+// strings for each rule, chosen so that all tests of the package take less than
+// three minutes on one core and less than 20 s with -short: the slow recogniser
+// takes some microseconds for a short string, the participle grammar some tens.
+const (
+	fullAutomaton  = 100_000
+	shortAutomaton = 3_000
+
+	fullParticiple  = 3_000
+	shortParticiple = 300
+
+	// For whole references, which have the most rules below them.
+	fullReferences  = 1_000_000
+	shortReferences = 50_000
+
+	fullReferenceTrees  = 30_000
+	shortReferenceTrees = 1_000
+)
+
+// reports is how many disagreements of a kind are worth reading.
+const reports = 5
+
+// recognisers compares the automaton with the slow recogniser and returns how
+// many strings it took, and how many of them the language has.
+func recognisers(t *testing.T, l language, inputs iter.Seq[string]) (n, members int) {
+	t.Helper()
+	d, wrong := l.dfa(), 0
+	for s := range inputs {
+		n++
+		got, want := d.Accepts(s), l.accepts(s)
+		if want {
+			members++
+		}
+		if got != want {
+			if wrong++; wrong <= reports {
+				t.Errorf("%s: %q: the automaton says %v, the slow recogniser %v", l, s, got, want)
+			}
+		}
+	}
+	return n, members
+}
+
+// engines compares all three, and the trees of the two that derive with what
+// the slow recogniser derives.
+func engines(t *testing.T, l language, inputs iter.Seq[string]) (n, members int) {
+	t.Helper()
+	wrong := 0
+	for s := range inputs {
+		n++
+		if l.accepts(s) {
+			members++
+		}
+		if err := agree(l, s); err != "" {
+			if wrong++; wrong <= reports {
+				t.Errorf("%s: %q: %s", l, s, err)
+			}
+		}
+	}
+	return n, members
+}
+
+// agree returns where the engines disagree on a string; "" if they do not.
+func agree(l language, s string) string {
+	want := l.accepts(s)
+	err := l.check(s)
+	if (err == nil) != want {
+		return "the slow recogniser says " + verdict(want) + ", Check says " + verdict(err == nil)
+	}
+	if l.read && l.rule == l.start() && l.Valid(s) != want {
+		return "the slow recogniser says " + verdict(want) + ", Valid does not"
+	}
+	if !l.hasTree() {
+		return ""
+	}
+	tree, treeErr := l.tree(s)
+	if (treeErr == nil) != want {
+		return "the slow recogniser says " + verdict(want) + ", the participle grammar says " + verdict(treeErr == nil)
+	}
+	if !want {
+		// Both report one and the same error.
+		var syntax *grammar.SyntaxError
+		if !errors.As(treeErr, &syntax) || treeErr.Error() != err.Error() {
+			return "Check says " + err.Error() + "; Tree says " + treeErr.Error()
+		}
+		return ""
+	}
+	derived := l.slow.tree(l.rule, l.read, s)
+	if shown := l.slow.shown(derived); !equal(tree, shown) {
+		return "the participle grammar's tree is\n\t" + dump(tree, s) + ", the slow recogniser's\n\t" + dump(shown, s)
+	}
+	chars, err := l.chars(s)
+	if err != nil {
+		return "no tree with characters: " + err.Error()
+	}
+	if all := l.slow.withChars(derived); !equal(chars, all) {
+		return "the automaton's tree is\n\t" + dump(chars, s) + ", the slow recogniser's\n\t" + dump(all, s)
+	}
+	return ""
+}
+
+func verdict(member bool) string {
+	if member {
+		return "yes"
+	}
+	return "no"
+}
+
+// equal compares trees, rule by rule and place by place.
+func equal(a, b *grammar.Tree) bool {
+	if a.Rule != b.Rule || a.Start != b.Start || a.End != b.End || len(a.Children) != len(b.Children) {
+		return false
+	}
+	for i := range a.Children {
+		if !equal(a.Children[i], b.Children[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestShortStrings compares the engines on all short strings over the classes
+// of bytes that each rule tells apart.
+func TestShortStrings(t *testing.T) {
+	systematic(t)
+	each(t, func(t *testing.T, f *fixture) {
+		for _, l := range f.languages() {
+			n, members := recognisers(t, l, upTo(l.classes(), bound(fullAutomaton, shortAutomaton)))
+			if len(shortest(l)) <= 1 && members == 0 {
+				t.Errorf("%s: none of %d strings is a member", l, n)
+			}
+			engines(t, l, upTo(l.classes(), bound(fullParticiple, shortParticiple)))
+		}
+	})
+}
+
+// TestPieces compares the engines on all short strings over the pieces that the
+// definition of each rule is made of: "::", ":", "0", "0:0" for an IPv6 address.
+func TestPieces(t *testing.T) {
+	systematic(t)
+	each(t, func(t *testing.T, f *fixture) {
+		for _, l := range f.languages() {
+			n, members := recognisers(t, l, upTo(l.pieces(), bound(fullAutomaton, shortAutomaton)))
+			if members == 0 && !testing.Short() {
+				t.Errorf("%s: none of %d strings of %q is a member", l, n, l.pieces())
+			}
+			engines(t, l, upTo(l.pieces(), bound(fullParticiple, shortParticiple)))
+		}
+	})
+}
+
+// TestPhrases compares the engines on whole references made of the literals
+// and the kinds of characters of the grammar: "http://", "a", "@", "%41".
+func TestPhrases(t *testing.T) {
+	systematic(t)
+	each(t, func(t *testing.T, f *fixture) {
+		phrases := f.phrases()
+		for _, l := range f.languages() {
+			if l.rule != f.start() && l.rule != f.Source().Absolute {
+				continue
+			}
+			n, members := recognisers(t, l, upTo(phrases, bound(fullReferences, shortReferences)))
+			if members < n/1000 || members == n {
+				t.Errorf("%s: %d of %d strings are members", l, members, n)
+			}
+			engines(t, l, upTo(phrases, bound(fullReferenceTrees, shortReferenceTrees)))
+			t.Logf("%s: %d letters, %d strings, %d members", l, len(phrases), n, members)
+		}
+	})
+}
+
+// TestTransitions compares the engines on strings that take every step of each
+// rule's automaton.
+func TestTransitions(t *testing.T) {
+	systematic(t)
+	each(t, func(t *testing.T, f *fixture) {
+		sum := 0
+		for _, l := range f.languages() {
+			n, members := recognisers(t, l, every(bound(1, 4), l.cover()))
+			if sum += n; members == 0 && n > 4 {
+				t.Errorf("%s: none of %d strings is a member", l, n)
+			}
+			engines(t, l, every(bound(1, 40), l.cover()))
+		}
+		t.Logf("%s: %d strings", f, sum)
+	})
+}
+
+// TestMutations compares the engines on the documents' strings with one byte
+// changed, as references and by the rule that they are given for.
+func TestMutations(t *testing.T) {
+	systematic(t)
+	each(t, func(t *testing.T, f *fixture) {
+		sum := 0
+		for _, x := range f.rows() {
+			if len(x.text) > 120 {
+				continue // running text, not a reference
+			}
+			for _, l := range []language{f.reference(), {f, x.rule, false}} {
+				near := mutations(x.text, l.classes())
+				n, _ := recognisers(t, l, every(bound(1, 31), near))
+				engines(t, l, every(bound(11, 307), near))
+				sum += n
+			}
+		}
+		t.Logf("%s: %d strings", f, sum)
+	})
+}

@@ -1,0 +1,159 @@
+package editions_test
+
+import (
+	"os/exec"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// module is the path of this module; packages are named without it.
+const module = "github.com/urispec/urispec"
+
+// imports says of each package which packages it may import besides the
+// standard library: those of this module by their folder, modules of others by
+// the name that is given to them below. EDITION is each edition of this package.
+// A folder with an asterisk is each folder there.
+const imports = `
+	ast:
+	grammar/automaton:
+	grammar/bnf:        participle
+	grammar/reading:    grammar/automaton grammar/bnf
+	resolve:            ast
+	grammar:            ast resolve grammar/automaton grammar/bnf grammar/reading
+	grammar/peg:        grammar participle
+	grammar/EDITION:    grammar grammar/peg participle
+	grammar/editions:   grammar grammar/EDITION
+	gen:                grammar/automaton grammar/bnf grammar/reading
+	cmd/urispec:        ast resolve grammar grammar/automaton grammar/bnf grammar/editions grammar/reading kong repr
+	examples/*:         ast resolve grammar grammar/editions
+`
+
+// theirs are the modules of others.
+var theirs = map[string]string{
+	"participle": "github.com/alecthomas/participle/v2",
+	"kong":       "github.com/alecthomas/kong",
+	"repr":       "github.com/alecthomas/repr",
+}
+
+// TestImports holds the packages of the module to the table; tests may import
+// more.
+func TestImports(t *testing.T) {
+	var names []string
+	for _, f := range fixtures() {
+		names = append(names, f.Name())
+	}
+	allowed := make(map[string][]string)
+	for line := range strings.Lines(strings.TrimSpace(imports)) {
+		pkg, list, ok := strings.Cut(strings.TrimSpace(line), ":")
+		if !ok {
+			t.Fatalf("%q has no colon", line)
+		}
+		var may []string
+		for _, to := range strings.Fields(list) {
+			switch {
+			case to == "grammar/EDITION":
+				for _, name := range names {
+					may = append(may, "grammar/"+name)
+				}
+			case theirs[to] != "":
+				may = append(may, theirs[to])
+			default:
+				may = append(may, to)
+			}
+		}
+		if pkg == "grammar/EDITION" {
+			for _, name := range names {
+				allowed["grammar/"+name] = may
+			}
+			continue
+		}
+		allowed[pkg] = may
+	}
+
+	seen := make(map[string]bool)
+	for pkg, list := range goList(t, "-f", `{{.ImportPath}}:{{range .Imports}} {{.}}{{end}}`, module+"/...") {
+		seen[pkg] = true
+		may, ok := allowed[pkg]
+		if !ok {
+			may, ok = allowed[path.Dir(pkg)+"/*"]
+		}
+		if !ok {
+			t.Errorf("%s is not in the table", pkg)
+			continue
+		}
+		for _, to := range list {
+			standard := !strings.Contains(strings.Split(to, "/")[0], ".") && !strings.HasPrefix(to, module)
+			ours, isOurs := strings.CutPrefix(to, module+"/")
+			if isOurs {
+				to = ours
+			}
+			if standard && !isOurs || slices.ContainsFunc(may, func(m string) bool {
+				// A module of others with its packages; of ours exactly the folder.
+				return to == m || !isOurs && strings.HasPrefix(to, m+"/")
+			}) {
+				continue
+			}
+			t.Errorf("%s imports %s", pkg, to)
+		}
+	}
+	for _, pkg := range []string{"ast", "resolve", "grammar", "grammar/automaton", "grammar/editions", "grammar/rfc3986", "gen"} {
+		if !seen[pkg] {
+			t.Errorf("go list does not list %s", pkg)
+		}
+	}
+}
+
+// TestGeneratorBuildsAlone: gen must not need what it writes, or a broken
+// output could not be written again.
+func TestGeneratorBuildsAlone(t *testing.T) {
+	needs := goList(t, "-deps", "-f", `{{if not .Standard}}{{.ImportPath}}:{{range .GoFiles}} {{.}}{{end}}{{end}}`, module+"/gen")
+	if len(needs) < 4 {
+		t.Errorf("gen needs only %d packages", len(needs))
+	}
+	for pkg, files := range needs {
+		for _, file := range files {
+			if strings.HasSuffix(file, "_gen.go") {
+				t.Errorf("gen needs %s/%s", pkg, file)
+			}
+		}
+	}
+}
+
+// TestLightPackages: who only walks a tree or resolves a reference loads no
+// more than that.
+func TestLightPackages(t *testing.T) {
+	for pkg, most := range map[string][]string{
+		"ast":               {"ast"},
+		"resolve":           {"ast", "resolve"},
+		"grammar/automaton": {"grammar/automaton"},
+	} {
+		for dep := range goList(t, "-deps", "-f", `{{if not .Standard}}{{.ImportPath}}:{{end}}`, module+"/"+pkg) {
+			if !slices.Contains(most, dep) {
+				t.Errorf("%s needs %s", pkg, dep)
+			}
+		}
+	}
+}
+
+// goList runs go list with a template that writes a package, a colon and a
+// list, and returns the lists by package.
+func goList(t *testing.T, args ...string) map[string][]string {
+	t.Helper()
+	out, err := exec.Command("go", append([]string{"list"}, args...)...).Output()
+	if err != nil {
+		stderr := ""
+		if exit, ok := err.(*exec.ExitError); ok {
+			stderr = string(exit.Stderr)
+		}
+		t.Fatalf("go list: %v\n%s", err, stderr)
+	}
+	lists := make(map[string][]string)
+	for line := range strings.Lines(string(out)) {
+		if pkg, list, ok := strings.Cut(strings.TrimSpace(line), ":"); ok {
+			lists[strings.TrimPrefix(pkg, module+"/")] = strings.Fields(list)
+		}
+	}
+	return lists
+}

@@ -1,0 +1,314 @@
+package editions_test
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/automaton"
+	"github.com/urispec/urispec/grammar/bnf"
+)
+
+// language is a rule of an edition, by the published grammar alone or under
+// the reading: what the engines are compared on.
+type language struct {
+	*fixture
+	rule string
+	read bool
+}
+
+// languages are every rule by itself, and references and absolute references
+// under the reading.
+func (f *fixture) languages() []language {
+	var all []language
+	for _, name := range f.read.Names {
+		all = append(all, language{f, name, false})
+	}
+	all = append(all, language{f, f.start(), true})
+	if absolute := f.Source().Absolute; absolute != f.start() {
+		all = append(all, language{f, absolute, true})
+	}
+	return all
+}
+
+// reference is the language of conforming references.
+func (f *fixture) reference() language { return language{f, f.start(), true} }
+
+// String returns "rfc3986 host" or "rfc3986 URI-reference, as read".
+func (l language) String() string {
+	if l.read {
+		return l.Name() + " " + l.rule + ", as read"
+	}
+	return l.Name() + " " + l.rule
+}
+
+// hasTree is false for absolute references: the library builds no tree of them
+// under the reading.
+func (l language) hasTree() bool { return !l.read || l.rule == l.start() }
+
+// check is what the library says of a string.
+func (l language) check(s string) error {
+	switch {
+	case !l.read:
+		return l.CheckRule(l.rule, s)
+	case l.rule == l.start():
+		return l.Check(s)
+	}
+	return l.CheckAbsolute(s)
+}
+
+// tree is the participle grammar's derivation.
+func (l language) tree(s string) (*grammar.Tree, error) {
+	if l.read {
+		return l.Tree(s)
+	}
+	return l.TreeRule(l.rule, s)
+}
+
+// chars is the automaton's derivation.
+func (l language) chars(s string) (*grammar.Tree, error) {
+	if l.read {
+		return l.TreeChars(s)
+	}
+	return l.TreeRuleChars(l.rule, s)
+}
+
+// dfa is the minimal automaton.
+func (l language) dfa() *automaton.DFA {
+	r, _ := l.fixture.read.Lookup(l.rule)
+	if !l.read {
+		r = l.fixture.read.Membership(r)
+	}
+	return l.fixture.read.Automaton(r)
+}
+
+// shortest returns a shortest string of the language.
+func shortest(l language) string {
+	w, _ := l.dfa().ShortestFrom(0)
+	return text(w)
+}
+
+// text makes a string of the symbols of an automaton, which are bytes.
+func text(symbols []int32) string {
+	b := make([]byte, len(symbols))
+	for i, s := range symbols {
+		b[i] = byte(s)
+	}
+	return string(b)
+}
+
+// accepts is the slow recogniser's verdict.
+func (l language) accepts(s string) bool { return l.slow.accepts(l.rule, l.read, s) }
+
+// viable is the slow recogniser's verdict on a prefix.
+func (l language) viable(s string) bool { return l.slow.viable(l.rule, l.read, s) }
+
+// letter is one or more spellings of which any will do: the bytes of a class,
+// or one phrase.
+type letter []string
+
+// classes are the classes of bytes that the automaton of the language tells
+// apart, as letters. Every byte is in one, so the bytes that no string has are
+// one letter too.
+func (l language) classes() []letter {
+	var all []letter
+	for _, set := range l.dfa().Classes().Sets() {
+		var x letter
+		for _, r := range set {
+			for b := r.Lo; b <= r.Hi; b++ {
+				x = append(x, string([]byte{byte(b)}))
+			}
+		}
+		all = append(all, x)
+	}
+	return all
+}
+
+// phrases are letters that say much in few: the literals of the edition's
+// grammar, an escape, and the bytes, those in one letter that are in the same
+// classes of characters of the grammar. The automata have no part in them.
+func (f *fixture) phrases() []letter {
+	var all []letter
+	byRules := make(map[string]int) // the classes that a byte is in, to its letter
+	for b := range 256 {
+		var in []byte
+		for _, name := range f.read.Names {
+			n := f.slow.lookup(name, false)
+			if n.isClass() && f.slow.accepts(name, false, string([]byte{byte(b)})) {
+				in = append(in, name...)
+				in = append(in, ' ')
+			}
+		}
+		if at, ok := byRules[string(in)]; ok {
+			all[at] = append(all[at], string([]byte{byte(b)}))
+			continue
+		}
+		byRules[string(in)] = len(all)
+		all = append(all, letter{string([]byte{byte(b)})})
+	}
+	for _, r := range f.slow.bnf.Rules {
+		if f.slow.lookup(r.Name, false).isClass() {
+			continue
+		}
+		elements(r.Elements, func(e bnf.Element) {
+			if e, ok := e.(*bnf.CharVal); ok {
+				all = adding(all, e.Text)
+			}
+		})
+	}
+	return adding(all, "%41")
+}
+
+// adding returns letters with one more, if it is not there and not empty.
+func adding(letters []letter, text string) []letter {
+	if text == "" || slices.ContainsFunc(letters, func(x letter) bool { return len(x) == 1 && x[0] == text }) {
+		return letters
+	}
+	return append(letters, letter{text})
+}
+
+// pieces are the letters that the definition of the rule is made of: its
+// literals and, for each rule that it refers to, a shortest string and a
+// shortest one of those that are not empty.
+func (l language) pieces() []letter {
+	var all []letter
+	elements(l.slow.bnf.Lookup(l.rule).Elements, func(e bnf.Element) {
+		switch e := e.(type) {
+		case *bnf.CharVal:
+			all = adding(all, e.Text)
+		case *bnf.NumVal:
+			all = adding(all, text(e.Values[:1]))
+		case *bnf.Rulename:
+			to := language{l.fixture, e.Name, false}
+			all = adding(all, shortest(to))
+			for s := range to.cover() {
+				if s != "" && to.accepts(s) {
+					all = adding(all, s)
+					break
+				}
+			}
+		}
+	})
+	return adding(all, "\x00")
+}
+
+// longest is a length at which strings over one or two letters say no more.
+const longest = 16
+
+// upTo yields all strings of letters, shorter ones first, up to the greatest
+// length with which they are no more than max, or to longest. The spellings of
+// a letter take turns.
+func upTo(letters []letter, max int) iter.Seq[string] {
+	length, sum, last := 0, 1, 1
+	for length < longest && last*len(letters) <= max-sum {
+		last *= len(letters)
+		sum += last
+		length++
+	}
+	return func(yield func(string) bool) {
+		turn := 0
+		var buf []byte
+		var extend func(n int) bool
+		extend = func(n int) bool {
+			if n == 0 {
+				return yield(string(buf))
+			}
+			for _, x := range letters {
+				before := len(buf)
+				buf = append(buf, x[turn%len(x)]...)
+				turn++
+				if !extend(n - 1) {
+					return false
+				}
+				buf = buf[:before]
+			}
+			return true
+		}
+		for n := range length + 1 {
+			if !extend(n) {
+				return
+			}
+		}
+	}
+}
+
+// cover yields strings that together take every step of the language's
+// automaton, right and wrong ones, but none that the slow recogniser refuses
+// for its length.
+func (l language) cover() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, w := range automaton.Cover(l.dfa()) {
+			if len(w) <= slowLimit && !yield(text(w)) {
+				return
+			}
+		}
+	}
+}
+
+// mutations yields the strings that are one byte away from s: each byte left
+// out, and before and instead of each a byte of every letter.
+func mutations(s string, letters []letter) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		turn := 0
+		for i := range len(s) + 1 {
+			if i < len(s) && !yield(s[:i]+s[i+1:]) {
+				return
+			}
+			for _, x := range letters {
+				turn++
+				b := x[turn%len(x)]
+				if !yield(s[:i]+b+s[i:]) || i < len(s) && !yield(s[:i]+b+s[i+1:]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// every yields one string of each n.
+func every(n int, seq iter.Seq[string]) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		i := 0
+		for s := range seq {
+			if i++; i%n == 0 && !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+// texts yields the strings of the edition's examples and errata, each once.
+func (f *fixture) texts() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		seen := make(map[string]bool)
+		for _, x := range f.rows() {
+			if seen[x.text] || len(x.text) > slowLimit {
+				continue
+			}
+			seen[x.text] = true
+			if !yield(x.text) {
+				return
+			}
+		}
+	}
+}
+
+// row is a string that is said to be of a rule, or not to be.
+type row struct{ rule, text string }
+
+// rows are the rows of the edition's examples and errata.
+func (f *fixture) rows() []row {
+	var all []row
+	for _, x := range f.examples {
+		all = append(all, row{x.rule, x.text})
+	}
+	for _, x := range f.errata {
+		all = append(all, row{x.rule, x.text})
+	}
+	for i := range all {
+		if all[i].rule == "-" {
+			all[i].rule = f.start()
+		}
+	}
+	return all
+}

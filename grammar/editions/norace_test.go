@@ -1,0 +1,5 @@
+//go:build !race
+
+package editions_test
+
+const underRace = false

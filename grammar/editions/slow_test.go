@@ -1,0 +1,567 @@
+package editions_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/bnf"
+	"github.com/urispec/urispec/grammar/reading"
+)
+
+// A slow, obvious recogniser, which knows neither package automaton nor
+// participle nor the expressions of package reading. For a node of the grammar
+// and a place in the string it computes where the strings of the node that
+// begin there may end, in the order in which the grammar prefers them: earlier
+// alternatives first, more turns before fewer, no empty turn that need not be.
+// So the first derivation of a whole string can be read off. Results are kept
+// for each (node, start), which makes all of it polynomial.
+//
+// The reading is applied from its data, reading.Decision, independently of
+// package reading:
+//
+//	not    the alternative ends nowhere behind the end of a string of the prefix
+//	drop   the alternative is left out
+//	first  the alternative goes before the others
+//	lazy   the rule's repetition prefers fewer turns
+
+// slowGrammar is an edition's rules as nodes.
+type slowGrammar struct {
+	bnf       *bnf.Grammar
+	decisions []reading.Decision
+	rules     map[slowVariant]*slowNode
+	nodes     int // how many there are
+	match     slowMatch
+}
+
+// slowVariant is a rule as it stands in one place.
+type slowVariant struct {
+	rule string
+	read bool // under the reading: decisions that take strings away apply
+	lazy bool
+}
+
+type slowNode struct {
+	id   int
+	kind slowKind
+	set  [256]bool // slowChar
+	rule string    // slowRule
+	lazy bool      // slowTurn
+	// slowSeq has the first part and the rest, slowTurn the turn and what may
+	// follow it (itself, if there is no end), slowRule the definition, slowNot
+	// the expression and the prefix.
+	parts []*slowNode
+}
+
+type slowKind uint8
+
+const (
+	slowEmpty slowKind = iota
+	slowChar
+	slowSeq
+	slowAlt
+	slowTurn // a turn that may be left out
+	slowRule
+	slowNot
+)
+
+func newSlowGrammar(g *bnf.Grammar, decisions []reading.Decision) (*slowGrammar, error) {
+	s := &slowGrammar{bnf: g, decisions: decisions, rules: make(map[slowVariant]*slowNode)}
+	for _, rules := range [][]*bnf.Rule{g.Rules, g.Core} {
+		for _, r := range rules {
+			for _, read := range []bool{false, true} {
+				if _, err := s.rule(slowVariant{rule: r.Name, read: read}); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	return s, nil
+}
+
+// lookup finds a rule that there is.
+func (s *slowGrammar) lookup(rule string, read bool) *slowNode {
+	if n, ok := s.rules[slowVariant{rule: rule, read: read}]; ok {
+		return n
+	}
+	return s.rules[slowVariant{rule: s.bnf.Lookup(rule).Name, read: read}] // in another case
+}
+
+func (s *slowGrammar) node(n slowNode) *slowNode {
+	n.id = s.nodes
+	s.nodes++
+	return &n
+}
+
+// rule makes the node of a rule. It has one part, the definition.
+func (s *slowGrammar) rule(v slowVariant) (*slowNode, error) {
+	def := s.bnf.Lookup(v.rule)
+	if def == nil {
+		return nil, fmt.Errorf("no rule %s", v.rule)
+	}
+	v.rule = def.Name
+	if n, ok := s.rules[v]; ok {
+		return n, nil
+	}
+	x, err := s.alternation(def.Elements, v)
+	if err != nil {
+		return nil, err
+	}
+	if v.lazy {
+		if x.kind != slowTurn {
+			return nil, fmt.Errorf("rule %s is no repetition", v.rule)
+		}
+		x.lazy = true
+	}
+	s.rules[v] = s.node(slowNode{kind: slowRule, rule: def.Name, parts: []*slowNode{x}})
+	return s.rules[v], nil
+}
+
+func (s *slowGrammar) alternation(a *bnf.Alternation, in slowVariant) (*slowNode, error) {
+	var first, parts []*slowNode
+	for _, c := range a.Concatenations {
+		x, err := s.concatenation(c, in)
+		if err != nil {
+			return nil, err
+		}
+		list := &parts
+		for _, d := range s.decisions {
+			if !strings.EqualFold(d.Rule, in.rule) || d.Lazy || !s.same(d.Element, c) {
+				continue
+			}
+			switch {
+			case d.First:
+				list = &first
+			case !in.read:
+			case d.Drop:
+				list = nil
+			case d.Not != "":
+				prefix, err := bnf.ReadExpression("not", d.Not, s.bnf.Notation)
+				if err != nil {
+					return nil, err
+				}
+				p, err := s.alternation(prefix, slowVariant{rule: "the prefix"})
+				if err != nil {
+					return nil, err
+				}
+				x = s.node(slowNode{kind: slowNot, parts: []*slowNode{x, p}})
+			}
+		}
+		if list != nil {
+			*list = append(*list, x)
+		}
+	}
+	parts = append(first, parts...)
+	if len(parts) == 1 {
+		return parts[0], nil
+	}
+	// A class of characters is one node: that is all the speed there is.
+	var set [256]bool
+	for _, p := range parts {
+		if p.kind != slowChar {
+			return s.node(slowNode{kind: slowAlt, parts: parts}), nil
+		}
+		for b := range set {
+			set[b] = set[b] || p.set[b]
+		}
+	}
+	return s.node(slowNode{kind: slowChar, set: set}), nil
+}
+
+// same reports whether an alternative is the one that the decision's text
+// means.
+func (s *slowGrammar) same(element string, c *bnf.Concatenation) bool {
+	e, err := bnf.ReadExpression("element", element, s.bnf.Notation)
+	return err == nil && e.Format(s.bnf.Notation) == c.Format(s.bnf.Notation)
+}
+
+func (s *slowGrammar) concatenation(c *bnf.Concatenation, in slowVariant) (*slowNode, error) {
+	var parts []*slowNode
+	for _, r := range c.Repetitions {
+		x, err := s.element(r.Element, in)
+		if err != nil {
+			return nil, err
+		}
+		if r.Min != 1 || r.Max != 1 {
+			x = s.turns(x, r.Min, r.Max)
+		}
+		parts = append(parts, x)
+	}
+	return s.seq(parts), nil
+}
+
+// seq makes a node of parts that stand one after the other.
+func (s *slowGrammar) seq(parts []*slowNode) *slowNode {
+	switch len(parts) {
+	case 0:
+		return s.node(slowNode{kind: slowEmpty})
+	case 1:
+		return parts[0]
+	}
+	return s.node(slowNode{kind: slowSeq, parts: []*slowNode{parts[0], s.seq(parts[1:])}})
+}
+
+// turns makes a node of min to max turns: 1*3x is x [ x [ x ] ].
+func (s *slowGrammar) turns(x *slowNode, min, max int) *slowNode {
+	var n *slowNode
+	if max == bnf.Unbounded {
+		n = s.node(slowNode{kind: slowTurn, parts: []*slowNode{x, nil}})
+		n.parts[1] = n
+	} else {
+		n = s.seq(nil)
+		for range max - min {
+			n = s.node(slowNode{kind: slowTurn, parts: []*slowNode{x, n}})
+		}
+	}
+	for range min {
+		n = s.seq([]*slowNode{x, n})
+	}
+	return n
+}
+
+func (s *slowGrammar) element(e bnf.Element, in slowVariant) (*slowNode, error) {
+	switch e := e.(type) {
+	case *bnf.Rulename:
+		to := slowVariant{rule: e.Name, read: in.read}
+		for _, d := range s.decisions {
+			if d.Lazy && strings.EqualFold(d.Rule, in.rule) && strings.EqualFold(d.Element, e.Name) {
+				to.lazy = true
+			}
+		}
+		return s.rule(to)
+	case *bnf.Group:
+		return s.alternation(e.Alternation, in)
+	case *bnf.Option:
+		x, err := s.alternation(e.Alternation, in)
+		return s.turns(x, 0, 1), err
+	case *bnf.CharVal:
+		var parts []*slowNode
+		for i := range len(e.Text) {
+			text := e.Text[i : i+1]
+			x := slowNode{kind: slowChar}
+			x.set[text[0]] = true
+			if !e.CaseSensitive {
+				x.set[strings.ToLower(text)[0]], x.set[strings.ToUpper(text)[0]] = true, true
+			}
+			parts = append(parts, s.node(x))
+		}
+		return s.seq(parts), nil
+	case *bnf.NumVal:
+		if !e.Range && len(e.Values) != 1 {
+			return nil, fmt.Errorf("%s: a string of values", e.Pos)
+		}
+		x := slowNode{kind: slowChar}
+		for v := e.Values[0]; v <= e.Values[len(e.Values)-1]; v++ {
+			x.set[v] = true
+		}
+		return s.node(x), nil
+	}
+	return nil, fmt.Errorf("%s: %T", e.Position(), e)
+}
+
+// slowLimit is the length in bytes of the longest string that the slow
+// recogniser takes. It is far more than any rule's automaton needs to go
+// through all of its states, and the places fit a byte.
+const slowLimit = 255
+
+// slowMatch is the answers about one string.
+type slowMatch struct {
+	s     string
+	stamp int        // of this string, so that the memory can be used again
+	memo  []slowEnds // by start and node
+	nodes int
+}
+
+// slowEnds is where the strings of a node may end.
+type slowEnds struct {
+	stamp int
+	at    []uint8 // each place once, the preferred first
+	set   [slowLimit/64 + 1]uint64
+	// more is true if the node has a string that begins with all that is left
+	// of the input and goes on. It supposes that every node has a string, and
+	// that what a prefix does not exclude yet can go on without it: true of
+	// the readings that there are, and the tests would show if it were not.
+	more bool
+}
+
+func (x *slowEnds) has(end int) bool { return x.set[end/64]&(1<<(end%64)) != 0 }
+
+func (x *slowEnds) add(end int) {
+	if !x.has(end) {
+		x.set[end/64] |= 1 << (end % 64)
+		x.at = append(x.at, uint8(end))
+	}
+}
+
+// addAll adds the ends of a node that stands at the end of another one.
+func (x *slowEnds) addAll(y *slowEnds) {
+	for _, e := range y.at {
+		x.add(int(e))
+	}
+	x.more = x.more || y.more
+}
+
+// on begins with a new string.
+func (s *slowGrammar) on(text string) *slowMatch {
+	if len(text) > slowLimit {
+		panic(fmt.Sprintf("slow: a string of %d bytes", len(text)))
+	}
+	m := &s.match
+	m.s, m.nodes = text, s.nodes
+	m.stamp++
+	if size := m.nodes * (len(text) + 1); size > len(m.memo) {
+		m.memo = make([]slowEnds, size)
+	}
+	return m
+}
+
+// ends returns where the strings of n that begin at start may end.
+func (m *slowMatch) ends(n *slowNode, start int) *slowEnds {
+	x := &m.memo[start*m.nodes+n.id]
+	if x.stamp == m.stamp {
+		return x
+	}
+	*x = slowEnds{stamp: m.stamp, at: x.at[:0]}
+	switch n.kind {
+	case slowEmpty:
+		x.add(start)
+	case slowChar:
+		if start == len(m.s) {
+			x.more = true
+		} else if n.set[m.s[start]] {
+			x.add(start + 1)
+		}
+	case slowSeq:
+		first := m.ends(n.parts[0], start)
+		x.more = first.more
+		for _, e := range first.at {
+			x.addAll(m.ends(n.parts[1], int(e)))
+		}
+	case slowAlt:
+		for _, p := range n.parts {
+			x.addAll(m.ends(p, start))
+		}
+	case slowTurn:
+		if n.lazy {
+			x.add(start)
+		}
+		turn := m.ends(n.parts[0], start)
+		x.more = turn.more
+		for _, e := range turn.at {
+			if int(e) != start { // no empty turn that need not be
+				x.addAll(m.ends(n.parts[1], int(e)))
+			}
+		}
+		x.add(start)
+	case slowRule:
+		x.addAll(m.ends(n.parts[0], start))
+	case slowNot:
+		prefix := m.ends(n.parts[1], start)
+		if len(prefix.at) == 0 {
+			x.addAll(m.ends(n.parts[0], start))
+			break
+		}
+		for _, e := range m.ends(n.parts[0], start).at {
+			if e < slices.Min(prefix.at) {
+				x.add(int(e))
+			}
+		}
+	}
+	return x
+}
+
+// accepts reports whether the rule derives the text, under the reading or
+// without.
+func (s *slowGrammar) accepts(rule string, read bool, text string) bool {
+	return s.on(text).ends(s.lookup(rule, read), 0).has(len(text))
+}
+
+// viable reports whether some string of the rule begins with the text.
+func (s *slowGrammar) viable(rule string, read bool, text string) bool {
+	x := s.on(text).ends(s.lookup(rule, read), 0)
+	return x.more || x.has(len(text))
+}
+
+// tree returns the derivation of the text from the rule with a node for every
+// rule but those inside a class of characters; nil if there is none.
+func (s *slowGrammar) tree(rule string, read bool, text string) *grammar.Tree {
+	m, n := s.on(text), s.lookup(rule, read)
+	if !m.ends(n, 0).has(len(text)) {
+		return nil
+	}
+	return m.derive(n, 0, len(text))[0]
+}
+
+// derive returns the first derivation of the text from start to end by n.
+func (m *slowMatch) derive(n *slowNode, start, end int) []*grammar.Tree {
+	switch n.kind {
+	case slowRule:
+		return []*grammar.Tree{{Rule: n.rule, Start: start, End: end, Children: m.derive(n.parts[0], start, end)}}
+	case slowNot:
+		return m.derive(n.parts[0], start, end)
+	case slowAlt:
+		for _, p := range n.parts {
+			if m.ends(p, start).has(end) {
+				return m.derive(p, start, end)
+			}
+		}
+	case slowSeq:
+		for _, e := range m.ends(n.parts[0], start).at {
+			if m.ends(n.parts[1], int(e)).has(end) {
+				return append(m.derive(n.parts[0], start, int(e)), m.derive(n.parts[1], int(e), end)...)
+			}
+		}
+	case slowTurn:
+		if n.lazy && start == end {
+			return nil
+		}
+		for _, e := range m.ends(n.parts[0], start).at {
+			if int(e) != start && m.ends(n.parts[1], int(e)).has(end) {
+				return append(m.derive(n.parts[0], start, int(e)), m.derive(n.parts[1], int(e), end)...)
+			}
+		}
+	}
+	return nil
+}
+
+// elements visits the elements of an alternation, those in brackets too.
+func elements(a *bnf.Alternation, visit func(bnf.Element)) {
+	for _, c := range a.Concatenations {
+		for _, r := range c.Repetitions {
+			visit(r.Element)
+			switch e := r.Element.(type) {
+			case *bnf.Group:
+				elements(e.Alternation, visit)
+			case *bnf.Option:
+				elements(e.Alternation, visit)
+			}
+		}
+	}
+}
+
+// isClass reports whether n is one byte of a set.
+func (n *slowNode) isClass() bool {
+	switch n.kind {
+	case slowChar:
+		return true
+	case slowAlt:
+		return !slices.ContainsFunc(n.parts, func(p *slowNode) bool { return !p.isClass() })
+	case slowRule:
+		return n.parts[0].isClass()
+	}
+	return false
+}
+
+// isCharacter reports whether n, the definition of a rule, is one character: a
+// byte, or an escaped octet, or a choice of such rules. A rule that only gives
+// another one a new name is not meant.
+func (n *slowNode) isCharacter() bool {
+	switch n.kind {
+	case slowSeq:
+		first, rest := n.parts[0], n.parts[1]
+		return first.kind == slowChar && first.set['%'] &&
+			rest.kind == slowSeq && rest.parts[0].isClass() && rest.parts[1].isClass()
+	case slowAlt:
+		return !slices.ContainsFunc(n.parts, func(p *slowNode) bool {
+			return !p.isClass() && (p.kind != slowRule || !p.parts[0].isCharacter())
+		})
+	}
+	return n.isClass()
+}
+
+// shown returns what Tree shows of a derivation: no characters but escaped
+// ones, unless they are the root.
+func (s *slowGrammar) shown(t *grammar.Tree) *grammar.Tree {
+	out := &grammar.Tree{Rule: t.Rule, Start: t.Start, End: t.End}
+	for _, c := range t.Children {
+		if c.End-c.Start > 1 || !s.lookup(c.Rule, false).parts[0].isCharacter() {
+			out.Children = append(out.Children, s.shown(c))
+		}
+	}
+	return out
+}
+
+// withChars returns what TreeChars shows of a derivation: characters down to
+// the rules that are a class.
+func (s *slowGrammar) withChars(t *grammar.Tree) *grammar.Tree {
+	out := &grammar.Tree{Rule: t.Rule, Start: t.Start, End: t.End}
+	if s.lookup(t.Rule, false).isClass() {
+		return out
+	}
+	for _, c := range t.Children {
+		out.Children = append(out.Children, s.withChars(c))
+	}
+	return out
+}
+
+// The slow recogniser itself is held to rules small enough to see.
+func TestSlow(t *testing.T) {
+	g, err := bnf.Read("test.bnf", []byte(`
+s     = a | b
+a     = *x [ y ]
+b     = 2*3( "c" | "d" ) "e"
+x     = "x" | "y"
+y     = "y" [ "z" ]
+late  = early rest
+early = *x
+rest  = *( "x" | "z" )
+no    = *( "x" | "z" ) | "v"
+empty = *( [ "x" ] )
+`), bnf.RFC822)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := newSlowGrammar(g, []reading.Decision{
+		{Rule: "s", Element: "b", First: true},
+		{Rule: "late", Element: "early", Lazy: true},
+		{Rule: "no", Element: `*( "x" | "z" )`, Not: `"x" "z"`},
+		{Rule: "no", Element: `"v"`, Drop: true},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		rule, text string
+		bare, read bool
+		viable     bool // under the reading
+		want       string
+	}{
+		{"s", "", true, true, true, `s(a"")`},
+		{"s", "xy", true, true, true, `s(a(x"x" x"y"))`},
+		{"s", "xyz", true, true, true, `s(a(x"x" y"yz"))`},
+		{"s", "xz", false, false, false, ``},
+		{"s", "cd", false, false, true, ``},
+		{"s", "cdce", true, true, true, `s(b"cdce")`},
+		{"s", "cdcde", false, false, false, ``},
+		{"s", "ce", false, false, false, ``},
+		{"late", "xxz", true, true, true, `late(early"" rest"xxz")`},
+		{"late", "xyx", true, true, true, `late(early(x"x" x"y") rest"x")`},
+		{"no", "zxz", true, true, true, `no"zxz"`},
+		{"no", "x", true, true, true, `no"x"`},
+		{"no", "xz", true, false, false, ``},
+		{"no", "xzx", true, false, false, ``},
+		{"no", "v", true, false, false, ``},
+		{"empty", "", true, true, true, `empty""`},
+		{"empty", "xx", true, true, true, `empty"xx"`},
+	} {
+		if got := s.accepts(test.rule, false, test.text); got != test.bare {
+			t.Errorf("%s %q: derivable %v, want %v", test.rule, test.text, got, test.bare)
+		}
+		if got := s.accepts(test.rule, true, test.text); got != test.read {
+			t.Errorf("%s %q: under the reading %v, want %v", test.rule, test.text, got, test.read)
+		}
+		if got := s.viable(test.rule, true, test.text); got != test.viable {
+			t.Errorf("%s %q: viable %v, want %v", test.rule, test.text, got, test.viable)
+		}
+		tree := s.tree(test.rule, true, test.text)
+		if got := ""; tree != nil {
+			if got = dump(tree, test.text); got != test.want {
+				t.Errorf("%s %q: tree\n%s, want\n%s", test.rule, test.text, got, test.want)
+			}
+		} else if test.want != "" {
+			t.Errorf("%s %q: no tree, want %s", test.rule, test.text, test.want)
+		}
+	}
+}

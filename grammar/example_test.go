@@ -1,0 +1,119 @@
+package grammar_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/editions"
+)
+
+func ExampleEdition_Valid() {
+	fmt.Println(editions.RFC3986.Valid("//h/x;y?q#f"))
+	fmt.Println(editions.RFC3986.Valid("http://a/b c"))
+	// RFC 1738 has neither relative references nor fragments.
+	fmt.Println(editions.RFC1738.Valid("//h/x"))
+	// Output:
+	// true
+	// false
+	// false
+}
+
+func ExampleEdition_Check() {
+	for _, s := range []string{"http://[::1]:80/", "http://[::1:80/", "http://h:8o/"} {
+		fmt.Println(editions.RFC3986.Check(s))
+	}
+	// Output:
+	// <nil>
+	// rfc3986: offset 14: "/" in h16 (section 3.2.2), expected HEXDIG, ".", ":" or "]"
+	// rfc3986: offset 11: "/" in userinfo (section 3.2.1), expected unreserved, sub-delims, "%", ":" or "@"
+}
+
+// Any rule of the grammar can be asked for, by its name in the document.
+func ExampleEdition_CheckRule() {
+	fmt.Println(editions.RFC3986.CheckRule("IPv4address", "192.0.2.16"))
+	fmt.Println(editions.RFC3986.CheckRule("IPv4address", "192.0.2.256"))
+	err := editions.RFC3986.CheckRule("IPv4adress", "192.0.2.16")
+	var unknown *grammar.UnknownRuleError
+	fmt.Println(err, errors.As(err, &unknown))
+	// Output:
+	// <nil>
+	// rfc3986: offset 10: "6" in dec-octet (section 3.2.2), expected "0", "1", "2", "3", "4", "5" or end of input
+	// rfc3986 has no rule "IPv4adress" true
+}
+
+func ExampleEdition_Parse() {
+	ref, err := editions.URLSyntax02.Parse("ftp://anonymous:@ftp.example.com/pub/doc;type=i?")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for name, span := range ref.Walk() {
+		fmt.Printf("%s %q\n", name, ref.Text(span))
+	}
+	// An absent component is not an empty one.
+	fmt.Println(ref.Query.Present(), ref.Fragment.Present())
+	// Output:
+	// scheme "ftp"
+	// site "anonymous:@ftp.example.com"
+	// userinfo "anonymous:"
+	// user "anonymous"
+	// password ""
+	// hostport "ftp.example.com"
+	// host "ftp.example.com"
+	// path "/pub/doc;type=i"
+	// segment "pub"
+	// segment "doc;type=i"
+	// param "type=i"
+	// query ""
+	// true false
+}
+
+func ExampleEdition_Tree() {
+	const s = "http://a/b;x?q"
+	tree, err := editions.RFC3986.Tree(s)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var show func(t *grammar.Tree, depth int)
+	show = func(t *grammar.Tree, depth int) {
+		fmt.Printf("%s%s %q\n", strings.Repeat("  ", depth), t.Rule, s[t.Start:t.End])
+		for _, c := range t.Children {
+			show(c, depth+1)
+		}
+	}
+	show(tree, 0)
+	// Output:
+	// URI-reference "http://a/b;x?q"
+	//   URI "http://a/b;x?q"
+	//     scheme "http"
+	//     hier-part "//a/b;x"
+	//       authority "a"
+	//         host "a"
+	//           reg-name "a"
+	//       path-abempty "/b;x"
+	//         segment "b;x"
+	//     query "q"
+}
+
+// Of several derivations the one that the document chooses is given: the first
+// two %09 divide a Gopher path.
+func ExampleEdition_TreeRule() {
+	const s = "gopher://h/7sel%09find%09+"
+	tree, err := editions.RFC1738.TreeRule("gopherurl", s)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, c := range tree.Children {
+		fmt.Println(c.Rule, s[c.Start:c.End])
+	}
+	// Output:
+	// hostport h
+	// gtype 7
+	// selector sel
+	// search find
+	// gopher-plus-string +
+}
