@@ -415,6 +415,7 @@ func (r *renderer) field(name, typ string) string {
 // run writes min to max characters of n's class, and their escaped octets as
 // nodes.
 func (r *renderer) run(n *node, min, max int, many bool) {
+	r.octets(n.set)
 	rule := r.prod.rule.Name
 	if len(n.escape) > 0 {
 		rule = n.escape[0]
@@ -647,6 +648,7 @@ func (r *renderer) setAlternatives(set automaton.Set) []string {
 	for _, k := range kinds {
 		out = append(out, k.name)
 	}
+	r.octets(set)
 	for _, x := range rest {
 		for t := x.Lo; t <= x.Hi; t++ {
 			if t > escapes && int(t) > escapes+len(r.tokens.literals) {
@@ -660,6 +662,14 @@ func (r *renderer) setAlternatives(set automaton.Set) []string {
 		return []string{"Other"}
 	}
 	return out
+}
+
+// octets refuses a set with some escaped octets and not all: neither a type of
+// token nor a class can say so.
+func (r *renderer) octets(set automaton.Set) {
+	if set.Has(escapes) && !set.Contains(r.tokens.octets()) {
+		r.err = fmt.Errorf("%s: a set with some escaped octets", r.prod.rule.Name)
+	}
 }
 
 // weight orders the types of tokens by how often they are met: escaped octets

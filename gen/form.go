@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/urispec/urispec/grammar/automaton"
+	"github.com/urispec/urispec/grammar/reading"
 )
 
 // A form is a way to write an expression so that ordered choice reads it
@@ -84,7 +85,7 @@ func (p *prover) sorted() []*production {
 func (p *prover) lazyCallers(q *production, n *node) {
 	if n.kind == seq {
 		for i, x := range n.subs {
-			if x.kind == ref && x.prod.rule.Variant.String() == "Lazy" {
+			if x.kind == ref && x.prod.rule.Variant == reading.Lazy {
 				x.prod.caller, x.prod.rest = q, n.subs[i+1:]
 			}
 		}

@@ -18,6 +18,7 @@
 //	lang.go   an algebra of languages
 //	wp.go     what an expression with ordered choice accepts
 //	form.go   the forms, and the proof that one is exact in every context
+//	sets.go   sets of tokens by the names of the grammar's classes
 //	emit.go   Go code
 //	files.go  the files
 //
