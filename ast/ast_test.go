@@ -126,7 +126,7 @@ func TestWalk(t *testing.T) {
 // TestKinds: the words of the command's JSON.
 func TestKinds(t *testing.T) {
 	for got, want := range map[string]string{
-		fmt.Sprint(ast.NoSite, "|", ast.ByServer, "|", ast.Registry): "|server|registry",
+		fmt.Sprint(ast.NoSite, "|", ast.ByServer, "|", ast.Registry):                                                  "|server|registry",
 		fmt.Sprint(ast.NoHost, "|", ast.HostName, "|", ast.IPv4, "|", ast.IPv6, "|", ast.IPvFuture, "|", ast.RegName): "|hostname|ipv4|ipv6|ipvfuture|regname",
 		fmt.Sprint(ast.Empty, "|", ast.Absolute, "|", ast.Rootless, "|", ast.Opaque):                                  "empty|absolute|rootless|opaque",
 	} {

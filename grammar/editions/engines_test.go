@@ -20,10 +20,10 @@ import (
 // takes some microseconds for a short string, the participle grammar some tens.
 const (
 	fullAutomaton  = 100_000
-	shortAutomaton = 3_000
+	shortAutomaton = 2_000
 
 	fullParticiple  = 3_000
-	shortParticiple = 300
+	shortParticiple = 200
 
 	// For whole references, which have the most rules below them.
 	fullReferences  = 1_000_000
@@ -191,11 +191,11 @@ func TestTransitions(t *testing.T) {
 	each(t, func(t *testing.T, f *fixture) {
 		sum := 0
 		for _, l := range f.languages() {
-			n, members := recognisers(t, l, every(bound(1, 4), l.cover()))
+			n, members := recognisers(t, l, every(bound(1, 6), l.cover()))
 			if sum += n; members == 0 && n > 4 {
 				t.Errorf("%s: none of %d strings is a member", l, n)
 			}
-			engines(t, l, every(bound(1, 40), l.cover()))
+			engines(t, l, every(bound(1, 60), l.cover()))
 		}
 		t.Logf("%s: %d strings", f, sum)
 	})
