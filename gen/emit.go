@@ -499,17 +499,17 @@ func storesEarly(n *node) bool {
 			return slices.ContainsFunc(n.subs, walk)
 		case minus:
 			return walk(n.subs[1])
-		case choice, option, star, plus:
-			captured = captured || holdsRef(n)
+		case token, choice, option, star, plus:
+			captured = captured || captures(n)
 		}
 		return false
 	}
 	return walk(n)
 }
 
-// holdsRef reports whether some string of n holds a reference to a rule.
-func holdsRef(n *node) bool {
-	return n.kind == ref || n.kind != ahead && n.kind != not && slices.ContainsFunc(n.subs, holdsRef)
+// captures reports whether some string of n holds a rule or an escaped octet.
+func captures(n *node) bool {
+	return n.kind == ref || len(n.escape) > 0 || n.kind != ahead && n.kind != not && slices.ContainsFunc(n.subs, captures)
 }
 
 func (r *renderer) node(n *node, many bool) {

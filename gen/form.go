@@ -215,6 +215,7 @@ func (f *finder) find(n *node, ks []lang, rest []*node) *node {
 		return &m
 	case n.kind == option:
 		m.subs[0] = f.find(n.subs[0], ks, nil)
+		f.emptyFirst(n, ks)
 		return f.repetition(&m, ks, ks, rest)
 	case n.kind == star, n.kind == plus:
 		again := make([]lang, len(ks))
@@ -308,6 +309,24 @@ func (f *finder) inexact(what string, n *node, ks []lang) error {
 		}
 	}
 	return f.fail(what, f.alg.empty, f.alg.none)
+}
+
+// emptyFirst proves, of a choice with an alternative that may be empty, that
+// trying the alternatives behind it first changes no derivation: where being
+// empty leads to success, they do not.
+func (f *finder) emptyFirst(n *node, ks []lang) {
+	for _, k := range ks {
+		first, late := f.alg.none, f.alg.none
+		for _, x := range n.early {
+			first = f.alg.union(first, f.alg.concat(f.truth(x), k))
+		}
+		for _, x := range n.late {
+			late = f.alg.union(late, f.alg.concat(f.truth(x), k))
+		}
+		if other := f.alg.intersect(k, f.alg.minus(late, first)); other != f.alg.none {
+			f.err = f.fail("an alternative that may be empty before another", other, f.alg.none)
+		}
+	}
 }
 
 // lazily finds the form of a star that matches as little as succeeds: it goes

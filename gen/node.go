@@ -30,6 +30,9 @@ type node struct {
 	// empty is what the grammar derives where an optional choice finds
 	// nothing, because one of its alternatives may be empty.
 	empty []*tree
+	// late is, in such a choice, the alternatives behind the one that may be
+	// empty, and early the others.
+	early, late []*node
 }
 
 type kind uint8
@@ -290,6 +293,16 @@ func (c *converter) full(e reading.Expr) *node {
 		}
 		n := c.optional(c.choice(e))
 		n.empty = emptyTrees(e)
+		first := slices.IndexFunc(e.Parts, nullable)
+		for i, p := range e.Parts {
+			switch x := c.nonEmpty(p); {
+			case x == nil:
+			case i > first:
+				n.late = append(n.late, x)
+			default:
+				n.early = append(n.early, x)
+			}
+		}
 		return n
 	case *reading.Repeat:
 		return c.repeat(e)
@@ -469,8 +482,8 @@ func (c *converter) run(e, last reading.Expr) *node {
 	}
 	both, ok := c.characters(rep.X)
 	x, ok2 := c.characters(last)
-	if !ok || !ok2 || !both.Contains(x) {
-		return nil
+	if !ok || !ok2 || !both.Contains(x) || len(both.Intersect(c.tokens.octets())) > 0 {
+		return nil // an escaped octet is a node of the tree
 	}
 	turn := c.token(x, nil)
 	body := c.loop(plus, turn, false)

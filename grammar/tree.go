@@ -26,6 +26,11 @@ type Tree struct {
 // participle grammar keeps about a kilobyte for each token of it.
 const TreeLimit = 1 << 17
 
+// deriveFirst is the longest input that the participle grammar judges by
+// itself. A longer one must be known to conform, because ordered choice may
+// take more than linear time to refuse a string.
+const deriveFirst = 96
+
 // Tree returns the derivation of s as a reference, by the generated
 // participle grammar. The error is a [*SyntaxError] if s does not conform and a
 // [*TooLongError] if s is longer than [TreeLimit].
@@ -46,6 +51,11 @@ func (e *Edition) TreeRule(rule, s string) (*Tree, error) {
 func (e *Edition) derive(rule string, bare bool, s string, check func(string) error) (*Tree, error) {
 	if len(s) > TreeLimit {
 		return nil, &TooLongError{Length: len(s), Limit: TreeLimit}
+	}
+	if len(s) > deriveFirst {
+		if err := check(s); err != nil {
+			return nil, err
+		}
 	}
 	t, err := e.deriver.Derive(rule, bare, s)
 	if err == nil {

@@ -64,7 +64,7 @@ func NewParser(limit int32, e *Expr) *Parser {
 	match := int32(len(symbols))
 	index[n.match] = match
 
-	walk := &walker{nfa: n, index: index, seen: make([]int32, len(n.nodes))}
+	walk := &walker{nfa: n, index: index}
 	p.start = walk.from(n.start)
 	p.follow = make([][]way, len(symbols))
 	known := make(map[int32][]way)
@@ -100,26 +100,37 @@ func NewParser(limit int32, e *Expr) *Parser {
 type walker struct {
 	nfa    *nfa
 	index  []int32
-	seen   []int32
-	stamp  int32
+	seen   map[visit]bool
 	events []Event
 	inside map[int32]bool // turns begun on this way that have consumed nothing
 	ways   []way
 }
 
+// visit is a node and how many turns around it are empty so far: what it leads
+// to depends on both. What reads a symbol is the same in any turn.
+type visit struct {
+	node   int32
+	inside int
+}
+
 func (w *walker) from(id int32) []way {
-	w.stamp++
+	w.seen = make(map[visit]bool)
 	w.events, w.ways, w.inside = nil, nil, make(map[int32]bool)
 	w.visit(id)
 	return w.ways
 }
 
 func (w *walker) visit(id int32) {
-	if w.seen[id] == w.stamp {
+	x := &w.nfa.nodes[id]
+	v := visit{id, len(w.inside)}
+	if x.kind == nodeSymbol || x.kind == nodeMatch {
+		v.inside = 0
+	}
+	if w.seen[v] {
 		return
 	}
-	w.seen[id] = w.stamp
-	switch x := &w.nfa.nodes[id]; x.kind {
+	w.seen[v] = true
+	switch x.kind {
 	case nodeSymbol, nodeMatch:
 		w.ways = append(w.ways, way{w.index[id], append([]Event(nil), w.events...)})
 	case nodeSplit:
@@ -137,8 +148,6 @@ func (w *walker) visit(id int32) {
 	case nodeLeave:
 		if w.inside[x.id] {
 			// The turn is empty: the option or repetition is absent instead.
-			// The node may still be left by another way.
-			w.seen[id] = 0
 			return
 		}
 		w.visit(x.outs[0])

@@ -229,3 +229,22 @@ func TestFirstUse(t *testing.T) {
 	}
 	t.Log(firstUse, "was here")
 }
+
+// Ordered choice may take long to refuse: each %09 of a gopher URL may end the
+// selector. A long string is refused before.
+func TestTreeRefusesLongStringsAtOnce(t *testing.T) {
+	s := "gopher://h/1" + strings.Repeat("%09", 20_000)
+	e := editions.RFC1738
+	if _, err := e.Tree(s); err != nil {
+		t.Error(err)
+	}
+	for _, tree := range []func(string) (*grammar.Tree, error){
+		e.Tree,
+		func(s string) (*grammar.Tree, error) { return e.TreeRule("gopherurl", s) },
+	} {
+		var syntax *grammar.SyntaxError
+		if _, err := tree(s + "#"); !errors.As(err, &syntax) || syntax.Offset != len(s) {
+			t.Errorf("the error is %.100v", err)
+		}
+	}
+}

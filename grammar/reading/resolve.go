@@ -159,7 +159,7 @@ func (b *builder) alternation(a *bnf.Alternation) (Expr, error) {
 				if err != nil {
 					return nil, err
 				}
-				prefix, err := b.alternation(p)
+				prefix, err := (&builder{resolver: b.resolver}).alternation(p)
 				if err != nil {
 					return nil, err
 				}
