@@ -134,7 +134,7 @@ func bound(full, short int) int {
 // that asks them at once.
 func systematic(t *testing.T) {
 	if underRace {
-		t.Skip("one goroutine cannot race")
+		t.Skip("one goroutine cannot race; runs without -race, as in .ci/run")
 	}
 }
 
