@@ -71,10 +71,11 @@ const (
 	NoSite   SiteKind = iota // there is no site
 	ByServer                 // userinfo, host and port
 	Registry                 // a name of a registry, which the grammar does not split
+	Unsplit                  // there is one, but no grammar has looked into it (resolve.Split)
 )
 
-// String returns "", "server" or "registry".
-func (k SiteKind) String() string { return [...]string{"", "server", "registry"}[k] }
+// String returns "", "server", "registry" or "unsplit".
+func (k SiteKind) String() string { return [...]string{"", "server", "registry", "unsplit"}[k] }
 
 // Server is a site named by a host. An empty site of url-syntax-02 and -09 has
 // no host; one of rfc3986 has an empty one.

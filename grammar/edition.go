@@ -33,6 +33,7 @@ import (
 
 	"github.com/urispec/urispec/grammar/automaton"
 	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/resolve"
 )
 
 // Edition is one published document's grammar. The zero value is no edition;
@@ -43,6 +44,9 @@ type Edition struct {
 	grammar func() *reading.Grammar
 	start   func() *automaton.DFA
 	roles   func() []role
+
+	absolute  func() *automaton.DFA
+	algorithm func() *resolve.Algorithm // nil for none
 }
 
 // Deriver is a generated grammar: it builds the derivation of s from the rule
@@ -72,6 +76,12 @@ func New(name string, folder fs.FS, deriver Deriver) *Edition {
 		r, _ := g.Lookup(g.Source.Start)
 		return g.Automaton(r)
 	})
+	e.absolute = sync.OnceValue(func() *automaton.DFA {
+		g := e.grammar()
+		r, _ := g.Lookup(g.Source.Absolute)
+		return g.Automaton(r)
+	})
+	e.algorithm = sync.OnceValue(func() *resolve.Algorithm { return algorithmOf(e) })
 	e.roles = sync.OnceValue(func() []role { return rolesOf(e.grammar()) })
 	return e
 }

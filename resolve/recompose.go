@@ -1,35 +1,39 @@
-// Package resolve walks the tree of package ast to make strings of it. It
-// holds the only writer: [Recompose], section 5.3 of RFC 3986 (5.2 step 7 of
-// the drafts). Resolution itself is not built yet.
 package resolve
 
 import "github.com/urispec/urispec/ast"
 
 // Recompose writes the components of a reference and the delimiters between
-// them. What was parsed is written back byte for byte: an absent component
-// writes nothing, an empty one its delimiter.
+// them: section 5.3 of RFC 3986, 5.2 step 7 of the drafts. What was parsed is
+// written back byte for byte: an absent component writes nothing, an empty one
+// its delimiter.
 func Recompose(ref *ast.Reference) string {
 	return string(AppendTo(make([]byte, 0, len(ref.Input)), ref))
 }
 
 // AppendTo appends what [Recompose] returns to b.
 func AppendTo(b []byte, ref *ast.Reference) []byte {
-	if ref.Scheme.Present() {
-		b = append(b, ref.Text(ref.Scheme.Span)...)
+	return write(b, textOf(ref, ref.Scheme.Span), textOf(ref, ref.Site.Span), ref.Text(ref.Path.Span),
+		textOf(ref, ref.Query.Span), textOf(ref, ref.Fragment.Span))
+}
+
+// write is the only writer of references.
+func write[P string | []byte](b []byte, scheme, site text, path P, query, fragment text) []byte {
+	if scheme.defined {
+		b = append(b, scheme.s...)
 		b = append(b, ':')
 	}
-	if ref.Site.Present() {
+	if site.defined {
 		b = append(b, "//"...)
-		b = append(b, ref.Text(ref.Site.Span)...)
+		b = append(b, site.s...)
 	}
-	b = append(b, ref.Text(ref.Path.Span)...)
-	if ref.Query.Present() {
+	b = append(b, path...)
+	if query.defined {
 		b = append(b, '?')
-		b = append(b, ref.Text(ref.Query.Span)...)
+		b = append(b, query.s...)
 	}
-	if ref.Fragment.Present() {
+	if fragment.defined {
 		b = append(b, '#')
-		b = append(b, ref.Text(ref.Fragment.Span)...)
+		b = append(b, fragment.s...)
 	}
 	return b
 }

@@ -40,6 +40,15 @@ type Source struct {
 	// Components says which rules are which components of a reference; see
 	// package ast for the words.
 	Components map[string]string `json:"components"`
+	// Data gives each component that data is written into the rule whose
+	// characters may stand in it as themselves: the word of package ast, or
+	// segment, param or registry.
+	Data map[string]string `json:"data"`
+	// Resolution is how relative references are resolved.
+	Resolution Resolution `json:"resolution"`
+	// Normalization is what the document says of equivalence, in the order in
+	// which the steps are taken.
+	Normalization []Normalization `json:"normalization"`
 	// Classes are the character classes that only the prose defines.
 	Classes []Class `json:"classes"`
 	// Notes are what the prose says of characters that it refuses.
@@ -71,6 +80,38 @@ type Decision struct {
 	Drop  bool   `json:"drop"`  // the alternative is none
 	First bool   `json:"first"` // the alternative is tried before the others
 	Lazy  bool   `json:"lazy"`  // the rule's repetition matches as little as succeeds
+}
+
+// Resolution says which algorithm of package resolve is the document's, or why
+// there is none.
+type Resolution struct {
+	Algorithm string `json:"algorithm"` // the name of the edition that describes it
+	// Base is the section that says what a base has to be, Opaque the one that
+	// rules out a base with an opaque part, "" if none does.
+	Base   string `json:"base"`
+	Opaque string `json:"opaque"`
+	// EmptyBase is the section by which the empty string is a base for which all
+	// references are absolute; mostly "".
+	EmptyBase string `json:"empty_base"`
+
+	// Without an algorithm: what the document says instead, and the edition to
+	// use.
+	None    string `json:"none"`
+	Section string `json:"section"`
+	See     string `json:"see"`
+}
+
+// Normalization is a step of package resolve's normalization that the document
+// licenses.
+type Normalization struct {
+	Step    string `json:"step"` // "host-case"
+	Section string `json:"section"`
+	Why     string `json:"why"` // in the document's words
+	// These limit the step unescape: to references of a scheme, to some
+	// characters, to the beginning of the path.
+	Schemes   []string `json:"schemes"`
+	Bytes     string   `json:"bytes"`
+	PathStart bool     `json:"path_start"`
 }
 
 // Class is a character class of the prose, such as control or unwise.

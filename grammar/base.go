@@ -1,0 +1,171 @@
+package grammar
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/urispec/urispec/ast"
+	"github.com/urispec/urispec/resolve"
+)
+
+// Base is a string that the edition accepts as a base, to resolve any number
+// of references against. It may be used concurrently.
+type Base struct {
+	edition   *Edition
+	algorithm *resolve.Algorithm
+	ref       ast.Reference
+}
+
+// BaseError says why a string cannot be a base.
+type BaseError struct {
+	Edition, Base string
+	Message       string // "the base has no scheme"
+	Section       string // that asks for it
+	Offset        int    // in bytes, where it shows
+	Err           error  // the [*SyntaxError], if the base does not conform
+}
+
+func (err *BaseError) Error() string {
+	return fmt.Sprintf("%s: offset %d of the base: %s (section %s)", err.Edition, err.Offset, err.Message, err.Section)
+}
+
+func (err *BaseError) Unwrap() error { return err.Err }
+
+// Base returns s as a base: it must conform to the edition as an absolute
+// reference, and be hierarchical where the edition asks for that (section 5 of
+// rfc2396bis-00). The empty string is a base in url-syntax-02 (5.1.4), for which
+// every reference has to be absolute. The error is a [*BaseError], or a
+// [*NoRelativeFormError].
+func (e *Edition) Base(s string) (*Base, error) {
+	b := new(Base)
+	if err := e.newBase(b, s); err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+func (e *Edition) newBase(b *Base, s string) error {
+	a, err := e.Algorithm()
+	if err != nil {
+		return err
+	}
+	b.edition, b.algorithm = e, a
+	r := &e.grammar().Source.Resolution
+	if s == "" && r.EmptyBase != "" {
+		b.ref = ast.New(s)
+		return nil
+	}
+	if len(s) > math.MaxInt32 {
+		return &TooLongError{Length: len(s), Limit: math.MaxInt32}
+	}
+	if !e.absolute().Accepts(s) {
+		return e.baseError(s)
+	}
+	b.ref = resolve.Split(s)
+	if r.Opaque != "" && e.opaque(&b.ref) {
+		return &BaseError{
+			Edition: e.name, Base: s, Section: r.Opaque, Offset: int(b.ref.Path.Start),
+			Message: "the base is opaque, so nothing can be relative to it",
+		}
+	}
+	return nil
+}
+
+// opaque reports whether a split reference that conforms is opaque.
+func (e *Edition) opaque(ref *ast.Reference) bool {
+	if ref.Site.Present() || ref.Path.Kind == ast.Absolute {
+		return false
+	}
+	parsed, err := e.Parse(ref.Input)
+	return err == nil && parsed.Path.Kind == ast.Opaque
+}
+
+// baseError explains why s is no absolute reference.
+func (e *Edition) baseError(s string) error {
+	err := &BaseError{Edition: e.name, Base: s, Section: e.Source().Resolution.Base}
+	syntax, _ := e.CheckAbsolute(s).(*SyntaxError)
+	err.Err, err.Offset, err.Message = syntax, syntax.Offset, syntax.Message()
+	switch split := resolve.Split(s); {
+	case e.Valid(s) && !split.Scheme.Present():
+		err.Message = "the base has no scheme"
+	case e.Valid(s) && split.Fragment.Present():
+		err.Message = "the base has a fragment, which must be stripped first"
+	}
+	return err
+}
+
+// String returns the base as it was given.
+func (b *Base) String() string { return b.ref.Input }
+
+// Edition returns the edition whose base it is.
+func (b *Base) Edition() *Edition { return b.edition }
+
+// Resolve returns the target of a reference. The error is a [*SyntaxError] if
+// the reference does not conform, or one of [resolve.Algorithm.Resolve]:
+// a [*resolve.SameDocumentError], [*resolve.ExcessError],
+// [*resolve.UnwritableError] or [*resolve.OptionError].
+//
+// The target is what the algorithm prescribes, and is read back as the same
+// components. In url-syntax-02 and url-syntax-09 it need not conform: from
+// "http://h", "?y" gives "http://h?y", which the grammar has no form for.
+func (b *Base) Resolve(ref string, o resolve.Options) (string, error) {
+	var buf [256]byte
+	out, err := b.AppendResolve(buf[:0], ref, o)
+	if err != nil {
+		return "", err
+	}
+	return string(out), nil
+}
+
+// AppendResolve appends what [Base.Resolve] returns to dst, which it returns as
+// it was if there is an error.
+func (b *Base) AppendResolve(dst []byte, ref string, o resolve.Options) ([]byte, error) {
+	if len(ref) > math.MaxInt32 {
+		return dst, &TooLongError{Length: len(ref), Limit: math.MaxInt32}
+	}
+	if !b.edition.Valid(ref) {
+		return dst, b.edition.Check(ref)
+	}
+	r := resolve.Split(ref)
+	if b.ref.Input == "" && !r.Scheme.Present() {
+		return dst, b.emptyError()
+	}
+	return b.algorithm.AppendResolve(dst, &b.ref, &r, o)
+}
+
+// emptyError is for a relative reference where the base is empty.
+func (b *Base) emptyError() error {
+	return &BaseError{
+		Edition: b.edition.name, Section: b.edition.Source().Resolution.EmptyBase,
+		Message: "the base is empty, so that every reference is absolute, but this one has no scheme",
+	}
+}
+
+// Relativize returns the shortest reference that resolves to target, which
+// must be an absolute reference, with or without a fragment. The error is a
+// [*SyntaxError], a [*TargetError] or a [*resolve.UnreachableError].
+func (b *Base) Relativize(target string) (string, error) {
+	if err := b.edition.Check(target); err != nil {
+		return "", err
+	}
+	if len(target) > math.MaxInt32 {
+		return "", &TooLongError{Length: len(target), Limit: math.MaxInt32}
+	}
+	t := resolve.Split(target)
+	if !t.Scheme.Present() {
+		return "", &TargetError{b.edition.name, target}
+	}
+	if b.ref.Input == "" {
+		return target, nil
+	}
+	return b.algorithm.Relativize(&b.ref, &t, b.edition.Valid)
+}
+
+// TargetError says that a string is no target, because it is relative itself.
+type TargetError struct {
+	Edition, Target string
+}
+
+func (err *TargetError) Error() string {
+	return fmt.Sprintf("%s: %q has no scheme: it is no target, but relative itself", err.Edition, err.Target)
+}

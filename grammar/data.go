@@ -1,0 +1,103 @@
+package grammar
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/urispec/urispec/grammar/automaton"
+	"github.com/urispec/urispec/grammar/reading"
+)
+
+// DataRule is what the grammar says of octets in a component: which of them
+// may stand there as themselves. It is made by [Edition.DataRule].
+type DataRule struct {
+	Component string // as asked for
+	Rule      string // of the grammar, from which the rest is taken
+	Section   string // that defines the rule
+	// First are the bytes that may be the first of the component, Rest those
+	// that may follow; "%" is in neither.
+	First, Rest [256]bool
+	// Escapes is true if an octet may stand there escaped, as "%" and two
+	// hexadecimal digits.
+	Escapes bool
+
+	many bool // the component is any number of characters of the rule
+	dfa  *automaton.DFA
+}
+
+// UnknownComponentError says that an edition has no component of a name.
+type UnknownComponentError struct {
+	Edition, Component string
+	Known              []string
+}
+
+func (err *UnknownComponentError) Error() string {
+	return fmt.Sprintf("%s has no component %q", err.Edition, err.Component)
+}
+
+// DataRule returns what may stand in a component: a word of package ast
+// (scheme, userinfo, user, password, host, port, path, query, fragment), or
+// segment, param, registry or opaque, as the edition has them; or the name of
+// one of the edition's rules. In a segment of an edition with params, ";" may
+// not stand as itself, because it would begin one. The error is an
+// [*UnknownComponentError]. The answer is read off the rule's automaton.
+func (e *Edition) DataRule(component string) (*DataRule, error) {
+	g := e.grammar()
+	name, ok := g.Source.Data[component]
+	if !ok {
+		name = component
+	}
+	r, ok := g.Lookup(name)
+	if !ok {
+		return nil, &UnknownComponentError{e.name, component, e.dataComponents()}
+	}
+	r = g.Membership(r)
+	d := &DataRule{
+		Component: component, Rule: r.Name, Section: g.Section(r.Name),
+		many: r.Character || len(r.Class) > 0, dfa: g.Automaton(r),
+	}
+	d.read()
+	return d, nil
+}
+
+// dataComponents returns the names of the components that data is written
+// into.
+func (e *Edition) dataComponents() []string {
+	return slices.Sorted(maps.Keys(e.Source().Data))
+}
+
+// read takes the bytes off the automaton: b may be first if it is a string of
+// the rule, and may follow if it makes a string of the rule behind such a one.
+func (d *DataRule) read() {
+	const percent = '%'
+	escape := d.dfa.Step(d.dfa.Step(d.dfa.Step(0, percent), '4'), '1')
+	d.Escapes = d.dfa.Accepting(escape)
+	for b := range int32(reading.Limit) {
+		if first := d.dfa.Step(0, b); b != percent && d.dfa.Accepting(first) {
+			d.First[b] = true
+			for c := range int32(reading.Limit) {
+				if c != percent && d.dfa.Accepting(d.dfa.Step(first, c)) {
+					d.Rest[c] = true
+				}
+			}
+		}
+	}
+	if d.many {
+		d.Rest = d.First
+	}
+}
+
+// Accepts reports whether the component may be text, escapes included.
+func (d *DataRule) Accepts(text string) bool {
+	if !d.many {
+		return d.dfa.Accepts(text)
+	}
+	state := 0
+	for i := range len(text) {
+		if state = d.dfa.Step(state, int32(text[i])); d.dfa.Accepting(state) {
+			state = 0
+		}
+	}
+	return state == 0
+}

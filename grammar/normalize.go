@@ -1,0 +1,103 @@
+package grammar
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/resolve"
+)
+
+// Normalizer makes equivalent references equal, by steps that an edition
+// licenses. It may be used concurrently.
+type Normalizer struct {
+	edition *Edition
+	n       resolve.Normalizer
+}
+
+// Normalizations returns the steps of normalization that the edition licenses,
+// in the order in which they are taken, with the document's words for each.
+func (e *Edition) Normalizations() []reading.Normalization {
+	return slices.Clone(e.Source().Normalization)
+}
+
+// Normalizer returns the normalizer that takes the named steps, or all that
+// the edition licenses if none is named. The error is an [*UnknownStepError].
+func (e *Edition) Normalizer(steps ...string) (*Normalizer, error) {
+	n := &Normalizer{edition: e}
+	var known []string
+	for _, step := range e.Source().Normalization {
+		known = append(known, step.Step)
+		if len(steps) == 0 || slices.Contains(steps, step.Step) {
+			n.n.Steps = append(n.n.Steps, resolve.Equivalence{
+				Step: step.Step, Schemes: step.Schemes, Bytes: step.Bytes, PathStart: step.PathStart,
+			})
+		}
+	}
+	for _, name := range steps {
+		if !slices.Contains(known, name) {
+			return nil, &UnknownStepError{e.name, name, known}
+		}
+	}
+	g := e.grammar()
+	unreserved, ok := g.Lookup("unreserved")
+	if !ok {
+		panic(fmt.Sprintf("grammar: %s has no rule unreserved", e.name))
+	}
+	for b := range n.n.Unreserved {
+		n.n.Unreserved[b] = unreserved.Class.Has(int32(b))
+	}
+	return n, nil
+}
+
+// UnknownStepError says that an edition does not license a step.
+type UnknownStepError struct {
+	Edition, Step string
+	Known         []string
+}
+
+func (err *UnknownStepError) Error() string {
+	return fmt.Sprintf("%s has no normalization %q; its steps are %s", err.Edition, err.Step, strings.Join(err.Known, ", "))
+}
+
+// Normalize returns the reference with all steps taken: a string that conforms
+// and that normalizes to itself. The error is that of [Edition.Parse]. What the
+// steps do to relative references is said at [resolve.Normalizer].
+func (n *Normalizer) Normalize(s string) (string, error) {
+	ref, err := n.edition.Parse(s)
+	if err != nil {
+		return "", err
+	}
+	return n.n.Normalize(ref), nil
+}
+
+// Equivalent says whether two references are equivalent, and by which steps:
+// as few as make them equal, none if they are the same string. The error is that
+// of [Edition.Parse] for the first that does not conform. That references are
+// not equivalent does not say that they identify different things.
+func (n *Normalizer) Equivalent(a, b string) (steps []string, ok bool, err error) {
+	x, err := n.edition.Parse(a)
+	if err != nil {
+		return nil, false, err
+	}
+	y, err := n.edition.Parse(b)
+	if err != nil {
+		return nil, false, err
+	}
+	taken, ok := n.n.Equivalent(x, y)
+	for _, e := range taken {
+		steps = append(steps, e.Step)
+	}
+	return steps, ok, nil
+}
+
+// Normalize returns a reference with the named steps of normalization taken, or
+// all that the edition licenses. A [Normalizer] saves choosing them each time.
+func (e *Edition) Normalize(s string, steps ...string) (string, error) {
+	n, err := e.Normalizer(steps...)
+	if err != nil {
+		return "", err
+	}
+	return n.Normalize(s)
+}

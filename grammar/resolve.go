@@ -1,0 +1,53 @@
+package grammar
+
+import (
+	"fmt"
+
+	"github.com/urispec/urispec/resolve"
+)
+
+// Resolve returns the target of a reference, by the edition's own algorithm
+// with its default options. The errors are those of [Edition.Base] and of
+// [Base.Resolve].
+func (e *Edition) Resolve(base, ref string) (string, error) {
+	var b Base
+	if err := e.newBase(&b, base); err != nil {
+		return "", err
+	}
+	return b.Resolve(ref, resolve.Options{})
+}
+
+// Algorithm returns the edition's resolution algorithm, or a
+// [*NoRelativeFormError].
+func (e *Edition) Algorithm() (*resolve.Algorithm, error) {
+	if a := e.algorithm(); a != nil {
+		return a, nil
+	}
+	r := &e.Source().Resolution
+	return nil, &NoRelativeFormError{Edition: e.name, Section: r.Section, Text: r.None, See: r.See}
+}
+
+// algorithmOf finds the algorithm that the edition's data names, nil for none.
+func algorithmOf(e *Edition) *resolve.Algorithm {
+	name := e.Source().Resolution.Algorithm
+	if name == "" {
+		return nil
+	}
+	a, ok := resolve.Lookup(name)
+	if !ok {
+		panic(fmt.Sprintf("grammar: %s.json: there is no resolution algorithm %q", e.name, name))
+	}
+	return a
+}
+
+// NoRelativeFormError says that an edition knows no relative references, and
+// so no resolution.
+type NoRelativeFormError struct {
+	Edition, Section string
+	Text             string // in the document's words
+	See              string // the edition that defines it
+}
+
+func (err *NoRelativeFormError) Error() string {
+	return fmt.Sprintf("%s defines no relative form (section %s: %q); %s does", err.Edition, err.Section, err.Text, err.See)
+}

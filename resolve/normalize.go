@@ -1,0 +1,275 @@
+package resolve
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/urispec/urispec/ast"
+)
+
+// Names of the steps of normalization. Which of them an edition licenses, and
+// in which order they are taken, is in its data.
+const (
+	SchemeCase  = "scheme-case"  // the scheme in lower case
+	HostCase    = "host-case"    // the host in lower case
+	EscapeCase  = "escape-case"  // the hexadecimal digits of escaped octets in upper case
+	Unescape    = "unescape"     // unreserved characters as themselves
+	DotSegments = "dot-segments" // remove_dot_segments on the path behind a scheme
+	EmptyPort   = "empty-port"   // "host:" as "host"
+	DefaultPort = "default-port" // the scheme's default port left out
+	DefaultHost = "default-host" // the scheme's default host left out, where nothing else is in the site
+	EmptyPath   = "empty-path"   // the path "/" behind a site
+)
+
+// Equivalence is a step of normalization as an edition licenses it: what it
+// changes makes an equivalent reference.
+type Equivalence struct {
+	Step string // one of the names above
+	// Where they are set, these limit [Unescape]: to references with one of these
+	// schemes, to these characters, to the first character of the path behind its
+	// slash.
+	Schemes   []string
+	Bytes     string
+	PathStart bool
+}
+
+// Normalizer takes steps of normalization, in the order of Steps.
+//
+// None of them changes what a reference means: no reserved character is escaped
+// or unescaped, no case folded but that of scheme, host and escapes, no empty
+// query or fragment dropped. A site that is a registry's name, and a reference
+// without a scheme, of which nobody can say what its scheme will be, are
+// changed less:
+//
+//   - [SchemeCase], [DotSegments], [DefaultPort], [DefaultHost] and an [Unescape]
+//     that is limited to schemes need a scheme. Dot segments of a relative
+//     reference have their meaning from the base.
+//   - [HostCase], [EmptyPort], [Unescape] of the site and the steps above need
+//     a host.
+//   - [Unescape] makes no segment "." or ".." of an escaped one (%2E), unless it
+//     is [DotSegments] that removes it at once: only raw dots are resolved.
+//   - Where [DotSegments] would leave a path that begins "//" without a site,
+//     which could not be written, the path begins "/.//".
+type Normalizer struct {
+	Steps      []Equivalence
+	Unreserved [256]bool // the edition's unreserved characters
+}
+
+// normalized is a reference whose components are changed one by one.
+type normalized struct {
+	scheme, userinfo, port text
+	site                   text // where it has no host
+	host                   text
+	path                   string
+	query, fragment        text
+}
+
+// Normalize returns the reference with all steps taken. It must be the tree of
+// an edition's Parse: the steps need the host and the port.
+func (n *Normalizer) Normalize(ref *ast.Reference) string { return n.normalize(ref, n.Steps) }
+
+func (n *Normalizer) normalize(ref *ast.Reference, steps []Equivalence) string {
+	server := &ref.Site.Server
+	r := normalized{
+		scheme: textOf(ref, ref.Scheme.Span), site: textOf(ref, ref.Site.Span),
+		userinfo: textOf(ref, server.UserInfo.Span), host: textOf(ref, server.HostPort.Host.Span),
+		port: textOf(ref, server.HostPort.Port.Span), path: ref.Text(ref.Path.Span),
+		query: textOf(ref, ref.Query.Span), fragment: textOf(ref, ref.Fragment.Span),
+	}
+	dots := slices.ContainsFunc(steps, func(e Equivalence) bool { return e.Step == DotSegments })
+	for i := range steps {
+		n.take(&steps[i], &r, dots)
+	}
+	if r.host.defined {
+		r.site.s = r.authority()
+	}
+	return string(write(make([]byte, 0, len(ref.Input)+len("/.")), r.scheme, r.site, r.path, r.query, r.fragment))
+}
+
+// authority writes the site of a host.
+func (r *normalized) authority() string {
+	s := r.host.s
+	if r.userinfo.defined {
+		s = r.userinfo.s + "@" + s
+	}
+	if r.port.defined {
+		s += ":" + r.port.s
+	}
+	return s
+}
+
+// each changes the components that hold escaped octets; the path apart, and a
+// registry's name only where it is asked for.
+func (r *normalized) each(change func(string) string, registry bool) {
+	for _, t := range []*text{&r.userinfo, &r.host, &r.query, &r.fragment} {
+		t.s = change(t.s)
+	}
+	if registry && !r.host.defined {
+		r.site.s = change(r.site.s)
+	}
+}
+
+// take takes one step; dots says that the path is to lose its dot segments too.
+func (n *Normalizer) take(e *Equivalence, r *normalized, dots bool) {
+	scheme := lower(r.scheme.s)
+	switch e.Step {
+	case SchemeCase:
+		r.scheme.s = scheme
+	case HostCase:
+		r.host.s = lower(r.host.s)
+	case EscapeCase:
+		r.each(upperEscapes, true)
+		r.path = upperEscapes(r.path)
+	case Unescape:
+		n.unescape(e, r, dots)
+	case DotSegments:
+		if r.scheme.defined {
+			r.removeDotSegments()
+		}
+	case EmptyPort:
+		if r.port.s == "" {
+			r.port = text{}
+		}
+	case DefaultPort:
+		if p, ok := defaultPorts[scheme]; ok && r.port.defined && strings.TrimLeft(r.port.s, "0") == p {
+			r.port = text{}
+		}
+	case DefaultHost:
+		if h, ok := defaultHosts[scheme]; ok && lower(r.host.s) == h && !r.userinfo.defined && !r.port.defined {
+			r.host.s = ""
+		}
+	case EmptyPath:
+		if r.site.defined && r.path == "" {
+			r.path = "/"
+		}
+	}
+}
+
+func (r *normalized) removeDotSegments() {
+	path := []byte(r.path)
+	c := call{o: &Options{}, t: target{path: path}}
+	c.removeDotSegments3986()
+	r.path = string(c.t.path)
+	if !r.site.defined && strings.HasPrefix(r.path, "//") {
+		r.path = "/." + r.path
+	}
+}
+
+func (n *Normalizer) unescape(e *Equivalence, r *normalized, dots bool) {
+	if e.Schemes != nil && (!r.scheme.defined || !slices.Contains(e.Schemes, lower(r.scheme.s))) {
+		return
+	}
+	set := n.Unreserved
+	if e.Bytes != "" {
+		set = [256]bool{}
+		for i := range len(e.Bytes) {
+			set[e.Bytes[i]] = true
+		}
+	}
+	if e.PathStart {
+		if rest, ok := strings.CutPrefix(r.path, "/"); ok {
+			first := rest[:min(len(rest), len("%41"))]
+			r.path = "/" + unescape(first, &set) + rest[len(first):]
+		}
+		return
+	}
+	r.each(func(s string) string { return unescape(s, &set) }, false)
+	if dots && r.scheme.defined {
+		// Raw dot segments act before escaped ones become raw.
+		r.removeDotSegments()
+		r.path = unescape(r.path, &set)
+		return
+	}
+	if !strings.Contains(r.path, "%") {
+		return
+	}
+	segments := strings.Split(r.path, "/")
+	for i, s := range segments {
+		if plain := unescape(s, &set); plain != "." && plain != ".." {
+			segments[i] = plain
+		}
+	}
+	r.path = strings.Join(segments, "/")
+}
+
+// unescape replaces the escaped octets of s that are in the set, once.
+func unescape(s string, set *[256]bool) string {
+	i := strings.IndexByte(s, '%')
+	if i < 0 {
+		return s
+	}
+	out := make([]byte, 0, len(s))
+	for ; i >= 0; i = strings.IndexByte(s, '%') {
+		out = append(out, s[:i]...)
+		if s = s[i:]; len(s) < len("%41") {
+			break // no escaped octet; a reference that conforms has none such
+		}
+		if b := hexDigit(s[1])<<4 | hexDigit(s[2]); set[b] {
+			out = append(out, b)
+		} else {
+			out = append(out, s[:3]...)
+		}
+		s = s[3:]
+	}
+	return string(append(out, s...))
+}
+
+// hexDigit returns the value of a hexadecimal digit.
+func hexDigit(b byte) byte {
+	if b <= '9' {
+		return b - '0'
+	}
+	return b&0x0F + 9
+}
+
+// upperEscapes writes the hexadecimal digits of escaped octets in upper case.
+func upperEscapes(s string) string {
+	i := strings.IndexByte(s, '%')
+	if i < 0 {
+		return s
+	}
+	out := []byte(s)
+	for ; i < len(out); i++ {
+		if out[i] == '%' {
+			for j := i + 1; j < min(i+3, len(out)); j++ {
+				if 'a' <= out[j] && out[j] <= 'f' {
+					out[j] -= 'a' - 'A'
+				}
+			}
+		}
+	}
+	return string(out)
+}
+
+// lower returns s with the letters of US-ASCII in lower case; the digits of
+// escaped octets are left as they are.
+func lower(s string) string {
+	out := []byte(s)
+	for i := 0; i < len(out); i++ {
+		switch {
+		case out[i] == '%':
+			i += 2
+		case 'A' <= out[i] && out[i] <= 'Z':
+			out[i] += 'a' - 'A'
+		}
+	}
+	return string(out)
+}
+
+// Equivalent says whether two references are the same string once steps are
+// taken, and which: as few as make them equal, in their order; none if they are
+// equal as they stand (6.2.1 of RFC 3986). Relative references are compared as
+// they stand too; what they refer to is known once they are resolved.
+func (n *Normalizer) Equivalent(a, b *ast.Reference) (steps []Equivalence, ok bool) {
+	equal := func(steps []Equivalence) bool { return n.normalize(a, steps) == n.normalize(b, steps) }
+	steps = slices.Clone(n.Steps)
+	if !equal(steps) {
+		return nil, false
+	}
+	for i := len(steps) - 1; i >= 0; i-- {
+		if fewer := slices.Delete(slices.Clone(steps), i, i+1); equal(fewer) {
+			steps = fewer
+		}
+	}
+	return steps, true
+}

@@ -1,0 +1,103 @@
+package resolve
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urispec/urispec/ast"
+)
+
+// UnreachableError says that no reference resolves to a target.
+type UnreachableError struct {
+	Edition, Base, Target string
+	Why                   string
+}
+
+func (err *UnreachableError) Error() string {
+	return fmt.Sprintf("%s: no reference resolves to %s from %s: %s", err.Edition, err.Target, err.Base, err.Why)
+}
+
+// Relativize returns the shortest reference that resolves to the target by the
+// zero value of Options; of equally short ones a relative path before an
+// absolute one. References for which conforms is false are not considered. The
+// error is an [*UnreachableError] if there is none, as for a target with dot
+// segments in rfc3986. Base and target are trees of [Split].
+func (a *Algorithm) Relativize(base, target *ast.Reference, conforms func(string) bool) (string, error) {
+	goal := Recompose(target)
+	best, found := "", false
+	for _, s := range a.candidates(base, target) {
+		if found && len(s) >= len(best) || !conforms(s) {
+			continue
+		}
+		ref := Split(s)
+		if got, err := a.Resolve(base, &ref, Options{}); err == nil && got == goal {
+			best, found = s, true
+		}
+	}
+	if found {
+		return best, nil
+	}
+	self := Split(goal)
+	why := "it does not resolve to itself"
+	if got, err := a.Resolve(base, &self, Options{}); err != nil {
+		why = err.Error()
+	} else if got != goal {
+		why = fmt.Sprintf("as a reference it resolves to %s", got)
+	}
+	return "", &UnreachableError{a.name, Recompose(base), goal, why}
+}
+
+// candidates returns the references that may resolve to the target, for a
+// target that keeps, from the left, more and more of the base. It need not know
+// what the algorithm makes of them: each is tried.
+func (a *Algorithm) candidates(base, target *ast.Reference) []string {
+	tail := target.Input[target.Path.End:] // the query and the fragment
+	fragment := ""
+	if target.Fragment.Present() {
+		fragment = target.Input[target.Fragment.Start-1:]
+	}
+	path := target.Text(target.Path.Span)
+
+	// Nothing but a fragment, or a query with it.
+	list := []string{fragment, tail}
+
+	// A relative path. What it is relative to is the base's directory without
+	// dot segments, and that is what "." refers to.
+	here := Split(".")
+	if s, err := a.Resolve(base, &here, Options{Unchecked: true}); err == nil {
+		dir := Split(s)
+		from := dir.Text(dir.Path.Span)
+		common := commonDir(from, path)
+		up := strings.Repeat("../", strings.Count(from[common:], "/"))
+		rest := path[common:]
+		if rest == "" {
+			// The directory itself, which may be named without its slash.
+			list = append(list, strings.TrimSuffix(up, "/")+tail, "."+tail)
+		}
+		// "./" keeps a colon or a slash in what follows from being read as that of
+		// a scheme or a site.
+		list = append(list, up+rest+tail, "./"+rest+tail)
+	}
+
+	// An absolute path; "/." keeps it from being read as a site where dot
+	// segments are removed from absolute paths.
+	list = append(list, path+tail, "/."+path+tail)
+
+	// A network path, and the target itself.
+	if target.Site.Present() {
+		list = append(list, target.Input[int(target.Site.Start)-len("//"):])
+	}
+	return append(list, target.Input)
+}
+
+// commonDir returns the length of the longest directory that two paths have in
+// common: from is one, and ends in "/" or is empty.
+func commonDir(from, path string) int {
+	common := 0
+	for i := 0; i < min(len(from), len(path)) && from[i] == path[i]; i++ {
+		if from[i] == '/' {
+			common = i + 1
+		}
+	}
+	return common
+}

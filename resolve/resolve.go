@@ -1,0 +1,291 @@
+// Package resolve makes references of references: it resolves them against a
+// base by each edition's own algorithm, and writes strings.
+//
+//	Split            the components, by the regular expression of Appendix B
+//	Recompose        the string, from the components
+//	Algorithm        relative resolution: base and reference to target
+//	Relativize       the way back: base and target to reference
+//	Normalizer       the equivalences that an edition knows, step by step
+//	Context          where a base comes from (5.1)
+//
+// It works on the tree of package ast and does not judge it: whether a base or
+// a reference conforms is for package grammar to say, whose Edition.Resolve and
+// Base most programs want.
+//
+// The editions differ in what they make of the same two strings. Each algorithm
+// is in the file of its name, with the document's steps above the lines that
+// take them:
+//
+//	                      url-syntax-02  url-syntax-09  rfc2396bis-00  rfc3986
+//	"" and "#f" refer to  the document   the document   the document   the base
+//	"?q" takes the path   up to its "/"  up to its "/"  whole          whole
+//	"g?../x" has dots in  path and query the path       the path       the path
+//	"/./g" and "s:/./g"   keep the dots  keep           keep           lose them
+//	".." without a level  stays          your choice    your choice    goes
+//
+// The functions take time and memory linear in their input, keep nothing and
+// may be called concurrently.
+package resolve
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urispec/urispec/ast"
+)
+
+// Algorithm is the resolution algorithm of an edition.
+type Algorithm struct {
+	name    string
+	section string   // of the algorithm
+	dotDot  []DotDot // the edition's reactions to excess "..", its default first
+	loose   string   // the section that allows Loose; "" if none does
+
+	recomposition string // the number of the step that writes the target
+}
+
+// The algorithms.
+var (
+	URLSyntax02  = &Algorithm{name: "url-syntax-02", section: "5.2", dotDot: []DotDot{Retain}, recomposition: "7"}
+	URLSyntax09  = &Algorithm{name: "url-syntax-09", section: "5.2", dotDot: []DotDot{Retain, Remove, Refuse}, recomposition: "7"}
+	RFC2396bis00 = &Algorithm{name: "rfc2396bis-00", section: "5.2", dotDot: []DotDot{Retain, Remove, Refuse}, loose: "5.2", recomposition: "5.2"}
+	RFC3986      = &Algorithm{name: "rfc3986", section: "5.2.2", dotDot: []DotDot{Remove}, loose: "5.2.2", recomposition: "5.3"}
+)
+
+// Algorithms returns all algorithms, in the order of publication.
+func Algorithms() []*Algorithm {
+	return []*Algorithm{URLSyntax02, URLSyntax09, RFC2396bis00, RFC3986}
+}
+
+// Lookup finds an algorithm by the name of the edition that describes it.
+func Lookup(name string) (*Algorithm, bool) {
+	for _, a := range Algorithms() {
+		if a.name == name {
+			return a, true
+		}
+	}
+	return nil, false
+}
+
+// Name returns the name of the edition that describes the algorithm.
+func (a *Algorithm) Name() string { return a.name }
+
+// Section returns the section that describes the algorithm.
+func (a *Algorithm) Section() string { return a.section }
+
+// DotDot is what to do with a ".." for which the base has no level left.
+type DotDot uint8
+
+const (
+	EditionDotDot DotDot = iota // what the edition's own examples show
+	Retain                      // keep it in the path
+	Remove                      // drop it
+	Refuse                      // give an [*ExcessError]
+)
+
+var dotDotNames = [...]string{"", "retain", "remove", "error"}
+
+// String returns "", "retain", "remove" or "error".
+func (d DotDot) String() string { return dotDotNames[d] }
+
+// ParseDotDot is the inverse of [DotDot.String].
+func ParseDotDot(name string) (DotDot, error) {
+	i := slices.Index(dotDotNames[:], name)
+	if i < 0 {
+		return 0, fmt.Errorf("%q is none of retain, remove and error", name)
+	}
+	return DotDot(i), nil
+}
+
+// Options are what an edition leaves open. The zero value does what the
+// edition's own examples show, and checks the result.
+type Options struct {
+	// DotDot is what to do with more ".." than levels.
+	DotDot DotDot
+	// Loose ignores a scheme in the reference that equals the base's ("not
+	// validating" in rfc2396bis-00, not "strict" in rfc3986).
+	Loose bool
+	// NewRequest is for a context that always makes a new request, as a form of
+	// HTML does: what refers to the current document gives the base.
+	NewRequest bool
+	// Unchecked gives the literal result of the steps even if it cannot be
+	// written.
+	Unchecked bool
+	// Trace, if not nil, is called for every step.
+	Trace func(Step)
+}
+
+// Allows returns nil if the edition leaves open what o chooses, else an
+// [*OptionError].
+func (a *Algorithm) Allows(o Options) error {
+	if o.DotDot != EditionDotDot && !slices.Contains(a.dotDot, o.DotDot) {
+		return &OptionError{a.name, "dot-dot=" + o.DotDot.String(),
+			fmt.Sprintf("its only way is %s (%s)", a.dotDot[0], a.section)}
+	}
+	if o.Loose && a.loose == "" {
+		return &OptionError{a.name, "loose", "a reference with a scheme is absolute (5.2 step 3)"}
+	}
+	return nil
+}
+
+// OptionError says that an edition does not leave open what an option chooses.
+type OptionError struct {
+	Edition, Option, Why string
+}
+
+func (err *OptionError) Error() string {
+	return fmt.Sprintf("%s has no choice %s: %s", err.Edition, err.Option, err.Why)
+}
+
+// SameDocumentError is the outcome of a reference to the current document,
+// which has no target. In rfc3986 there is none: such a reference gives the
+// base, and whether it means the document is seen by comparing (4.4).
+type SameDocumentError struct {
+	Fragment    string
+	HasFragment bool // an empty fragment is not an absent one
+}
+
+// Error returns the document's own words: "(current document)#s".
+func (err *SameDocumentError) Error() string {
+	if err.HasFragment {
+		return "(current document)#" + err.Fragment
+	}
+	return "(current document)"
+}
+
+// ExcessError says that a reference has more ".." than the base has levels.
+type ExcessError struct {
+	Section string
+}
+
+func (err *ExcessError) Error() string {
+	return fmt.Sprintf(`the reference has more ".." than the base has levels (%s)`, err.Section)
+}
+
+// UnwritableError says that the target's components, written one after the
+// other, would be read as other components.
+type UnwritableError struct {
+	Literal string // what the steps write
+	Why     string // "the path would be read as an authority"
+}
+
+func (err *UnwritableError) Error() string { return fmt.Sprintf("%s: %s", err.Literal, err.Why) }
+
+// target is what the steps compute, component by component.
+type target struct {
+	scheme, site, query, fragment text
+	path                          []byte
+}
+
+// text is a component that may be absent ("undefined").
+type text struct {
+	s       string
+	defined bool
+}
+
+func textOf(ref *ast.Reference, span ast.Span) text {
+	return text{ref.Text(span), span.Present()}
+}
+
+// call is one resolution: the names of the documents' pseudocode.
+type call struct {
+	base, ref *ast.Reference
+	o         *Options
+	t         target
+}
+
+// outcome is how an algorithm ends.
+type outcome uint8
+
+const (
+	resolved outcome = iota
+	currentDocument
+	refused
+)
+
+// Resolve returns the target of a reference, as a string. The base and the
+// reference are trees of an edition or of [Split]; they are not checked. The
+// error is a [*SameDocumentError], an [*ExcessError], an [*UnwritableError], or
+// an [*OptionError].
+func (a *Algorithm) Resolve(base, ref *ast.Reference, o Options) (string, error) {
+	var buf [256]byte
+	b, err := a.AppendResolve(buf[:0], base, ref, o)
+	if err != nil {
+		return "", err
+	}
+	return string(b), nil
+}
+
+// AppendResolve appends what [Algorithm.Resolve] returns to dst. If there is
+// an error dst is returned as it was.
+func (a *Algorithm) AppendResolve(dst []byte, base, ref *ast.Reference, o Options) ([]byte, error) {
+	if err := a.Allows(o); err != nil {
+		return dst, err
+	}
+	var buf [256]byte // most paths are shorter
+	c := call{base: base, ref: ref, o: &o}
+	c.t.path = buf[:0]
+	var out outcome
+	// Not a function in Algorithm, so that nothing escapes to the heap.
+	switch a {
+	case URLSyntax02:
+		out = c.urlSyntax02()
+	case URLSyntax09:
+		out = c.urlSyntax09()
+	case RFC2396bis00:
+		out = c.rfc2396bis00()
+	case RFC3986:
+		out = c.rfc3986()
+	}
+	switch out {
+	case refused:
+		return dst, &ExcessError{a.section}
+	case currentDocument:
+		if !o.NewRequest {
+			f := textOf(ref, ref.Fragment.Span)
+			return dst, &SameDocumentError{f.s, f.defined}
+		}
+		// "an empty URL reference represents the base URL of the current document
+		// and should be replaced by that URL" (url-syntax-09 section 3).
+		c.t = target{
+			scheme: textOf(base, base.Scheme.Span), site: textOf(base, base.Site.Span),
+			path:  append(c.t.path[:0], base.Text(base.Path.Span)...),
+			query: textOf(base, base.Query.Span), fragment: textOf(ref, ref.Fragment.Span),
+		}
+		c.step("3", "a new request replaces the empty reference by the base")
+	}
+	t := &c.t
+	b := write(dst, t.scheme, t.site, t.path, t.query, t.fragment)
+	if o.Trace != nil {
+		o.Trace(Step{Number: a.recomposition, What: "the components are recombined", Buffer: true, After: string(b[len(dst):])})
+	}
+	if !o.Unchecked {
+		if why := unwritable(t.scheme.defined, t.site.defined, t.path); why != "" {
+			return dst, &UnwritableError{string(b[len(dst):]), why}
+		}
+	}
+	return b, nil
+}
+
+// unwritable says why components would not be read back as they are by
+// Appendix B, "" if they would be. Each component by itself holds no delimiter
+// that would end it.
+func unwritable[P string | []byte](hasScheme, hasSite bool, path P) string {
+	switch {
+	case hasSite && len(path) > 0 && path[0] != '/':
+		return "the path would be read as a part of the site"
+	case !hasSite && len(path) > 1 && path[0] == '/' && path[1] == '/':
+		return "the path would be read as an authority"
+	case !hasSite && !hasScheme && hasSchemePrefix(string(path)):
+		return "the first segment would be read as a scheme"
+	}
+	return ""
+}
+
+// hasSchemePrefix reports whether a ":" ends what Appendix B takes for a
+// scheme.
+func hasSchemePrefix(path string) bool {
+	i := strings.IndexAny(path, ":/")
+	return i > 0 && path[i] == ':'
+}

@@ -1,0 +1,158 @@
+package resolve
+
+import "bytes"
+
+// The steps that the algorithms before rfc3986 have in common. They work on a
+// buffer in place and take one pass each. A segment is a piece between slashes;
+// what stands before a slash at the beginning is none.
+
+// root returns the length of the slash at the beginning of a path, 0 or 1.
+func root(path []byte) int {
+	if len(path) > 0 && path[0] == '/' {
+		return 1
+	}
+	return 0
+}
+
+// dirLen returns the length of a path without its last segment: "any
+// characters after the last (right-most) slash character, if any, are
+// excluded".
+func dirLen(path string) int {
+	for i := len(path); i > 0; i-- {
+		if path[i-1] == '/' {
+			return i
+		}
+	}
+	return 0
+}
+
+// removeDots removes "all occurrences of "./", where "." is a complete path
+// segment".
+func removeDots(b []byte) []byte {
+	if !bytes.Contains(b, []byte("./")) {
+		return b
+	}
+	w := 0
+	for i := 0; i < len(b); {
+		end := segmentEnd(b, i)
+		if end < len(b) {
+			end++ // the slash
+		}
+		if string(b[i:end]) != "./" {
+			w += copy(b[w:], b[i:end])
+		}
+		i = end
+	}
+	return b[:w]
+}
+
+// segmentEnd returns where the segment that begins at i ends.
+func segmentEnd(b []byte, i int) int {
+	if n := bytes.IndexByte(b[i:], '/'); n >= 0 {
+		return i + n
+	}
+	return len(b)
+}
+
+// removeFinalDot: "If the buffer string ends with "." as a complete path
+// segment, that "." is removed".
+func removeFinalDot(b []byte) []byte {
+	if string(b) == "." || bytes.HasSuffix(b, []byte("/.")) {
+		return b[:len(b)-1]
+	}
+	return b
+}
+
+// removeParents removes "all occurrences of "<segment>/../", where <segment>
+// is a complete path segment not equal to "..". Removal of these path segments
+// is performed iteratively, removing the leftmost matching pattern on each
+// iteration, until no matching pattern remains."
+//
+// What stands left of a leftmost match holds no match, so that the next one
+// begins at the segment before it at the earliest: one pass with the kept
+// segments as a stack finds them in the same order.
+func removeParents(b []byte) []byte {
+	if !bytes.Contains(b, []byte("/../")) {
+		return b
+	}
+	first := root(b)
+	w := first
+	for i := first; i < len(b); {
+		end := segmentEnd(b, i)
+		if end == len(b) {
+			w += copy(b[w:], b[i:])
+			break
+		}
+		// The search for the last segment is paid for by its removal.
+		last := w
+		if string(b[i:end]) == ".." {
+			last = lastSegment(b[:w], first)
+		}
+		if last < w && string(b[last:w]) != "../" {
+			w = last
+		} else {
+			w += copy(b[w:], b[i:end+1])
+		}
+		i = end + 1
+	}
+	return b[:w]
+}
+
+// lastSegment returns where the last segment of b begins, whose slash ends b;
+// len(b) if there is no segment behind the first bytes.
+func lastSegment(b []byte, first int) int {
+	if len(b) == first {
+		return first
+	}
+	return max(first, bytes.LastIndexByte(b[:len(b)-1], '/')+1)
+}
+
+// removeFinalParent: "If the buffer string ends with "<segment>/..", where
+// <segment> is a complete path segment not equal to "..", that "<segment>/.."
+// is removed".
+func removeFinalParent(b []byte) []byte {
+	before, ok := bytes.CutSuffix(b, []byte(".."))
+	if !ok || !bytes.HasSuffix(before, []byte("/")) {
+		return b
+	}
+	first := root(b)
+	last := lastSegment(before, first)
+	if last == len(before) || string(before[last:]) == "../" {
+		return b
+	}
+	return b[:last]
+}
+
+// excess returns where the complete segments ".." end with which a path still
+// begins; root(b) if there are none.
+func excess(b []byte) int {
+	i := root(b)
+	for bytes.HasPrefix(b[i:], []byte("../")) {
+		i += len("../")
+	}
+	if string(b[i:]) == ".." {
+		i = len(b)
+	}
+	return i
+}
+
+// react takes the edition's step on excess "..", with the reaction that was
+// chosen. It returns false if that is to refuse the reference.
+func (c *call) react(number string) bool {
+	first, end := root(c.t.path), excess(c.t.path)
+	if first == end {
+		return true
+	}
+	before := c.buffer()
+	switch c.o.DotDot {
+	case Refuse:
+		c.edited(number, `excess "..": the reference is in error`, before)
+		return false
+	case Remove:
+		c.t.path = append(c.t.path[:first], c.t.path[end:]...)
+		c.edited(number, `excess "..": removed`, before)
+	default:
+		c.edited(number, `excess "..": retained`, before)
+	}
+	return true
+}

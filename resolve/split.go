@@ -1,0 +1,83 @@
+package resolve
+
+import (
+	"math"
+	"strings"
+
+	"github.com/urispec/urispec/ast"
+)
+
+// Split finds the components of a string by the regular expression of
+// Appendix B of url-syntax-09 and of every later edition:
+//
+//	^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?
+//	  scheme $2      site $4       path $5   query $7   fragment $9
+//
+// Every string has a split; whether its components conform is another
+// question. The site is not split further, and a path is never opaque. For a
+// reference that conforms, the components are those of the edition's Parse,
+// except where that finds an opaque path: there a "?" does not begin a query.
+// A string over 2^31-1 bytes has no spans: it is all absent, its path empty.
+func Split(s string) ast.Reference {
+	i := strings.IndexAny(s, ":/?#")
+	if i <= 0 || s[i] != ':' {
+		i = -1
+	}
+	return split(s, i)
+}
+
+// SplitPrinted is [Split] by the expression as url-syntax-02 prints it, whose
+// scheme may hold a ":" (02-N3): [^/?#]+ reaches up to the last one.
+//
+//	^(([^/?#]+):)?(//([^/?#]*))?([^?#]*)?(\?([^#]*))?(#(.*))?
+func SplitPrinted(s string) ast.Reference {
+	end := strings.IndexAny(s, "/?#")
+	if end < 0 {
+		end = len(s)
+	}
+	i := strings.LastIndexByte(s[:end], ':')
+	if i == 0 {
+		i = -1
+	}
+	return split(s, i)
+}
+
+// split finds the components behind the colon that ends the scheme, at
+// offset -1 if there is none.
+func split(s string, colon int) ast.Reference {
+	r := ast.New(s)
+	if len(s) > math.MaxInt32 {
+		return r
+	}
+	at := 0 // the end of what is found
+	if colon > 0 {
+		r.Scheme.Span = ast.Span{Start: 0, End: int32(colon)}
+		at = colon + 1
+	}
+	end := len(s) // of what is not found yet
+	if i := strings.IndexByte(s[at:], '#'); i >= 0 {
+		end = at + i
+		r.Fragment.Span = ast.Span{Start: int32(end + 1), End: int32(len(s))}
+	}
+	if i := strings.IndexByte(s[at:end], '?'); i >= 0 {
+		r.Query.Span = ast.Span{Start: int32(at + i + 1), End: int32(end)}
+		end = at + i
+	}
+	if strings.HasPrefix(s[at:end], "//") {
+		start := at + len("//")
+		at = end
+		if i := strings.IndexByte(s[start:end], '/'); i >= 0 {
+			at = start + i
+		}
+		r.Site.Span, r.Site.Kind = ast.Span{Start: int32(start), End: int32(at)}, ast.Unsplit
+	}
+	r.Path.Span = ast.Span{Start: int32(at), End: int32(end)}
+	switch {
+	case at == end:
+	case s[at] == '/':
+		r.Path.Kind = ast.Absolute
+	default:
+		r.Path.Kind = ast.Rootless
+	}
+	return r
+}

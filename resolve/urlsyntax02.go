@@ -1,0 +1,119 @@
+package resolve
+
+import (
+	"bytes"
+
+	"github.com/urispec/urispec/ast"
+)
+
+// urlSyntax02 is section 5.2 of draft-fielding-url-syntax-02 (December 1996).
+// The base's query "is not used by the resolution algorithm".
+func (c *call) urlSyntax02() outcome {
+	base, ref, t := c.base, c.ref, &c.t
+
+	// 1) The URL reference is parsed into the potential four components and
+	//    fragment identifier.
+	t.scheme, t.site = textOf(ref, ref.Scheme.Span), textOf(ref, ref.Site.Span)
+	t.path = append(t.path, ref.Text(ref.Path.Span)...)
+	t.query, t.fragment = textOf(ref, ref.Query.Span), textOf(ref, ref.Fragment.Span)
+	c.step("1", "the reference is parsed into its components")
+
+	// 2) If the path component is empty and the scheme, server, and query
+	//    components are undefined, then it is a reference to the current
+	//    document and we are done.
+	if len(t.path) == 0 && !t.scheme.defined && !t.site.defined && !t.query.defined {
+		c.step("2", "nothing but a fragment: a reference to the current document")
+		return currentDocument
+	}
+
+	// 3) If the scheme component is defined [...] then the reference is
+	//    interpreted as an absolute URL and we are done. Otherwise, the
+	//    reference URL's scheme is inherited from the base URL's scheme.
+	if t.scheme.defined {
+		c.step("3", "the scheme is defined: an absolute URL")
+		return resolved
+	}
+	t.scheme = textOf(base, base.Scheme.Span)
+	c.step("3", "the scheme is inherited from the base")
+
+	// 4) If the server component is defined, then the reference is a
+	//    network-path and we skip to step 7. Otherwise, the reference URL's
+	//    server is inherited from the base URL's server component.
+	if t.site.defined {
+		c.step("4", "the server is defined: a network-path")
+		return resolved
+	}
+	t.site = textOf(base, base.Site.Span)
+	c.step("4", "the server is inherited from the base")
+
+	// 5) If the path component begins with a slash character ("/"), then the
+	//    reference is an absolute-path and we skip to step 7.
+	if ref.Path.Kind == ast.Absolute {
+		c.step("5", `the path begins with "/": an absolute-path`)
+		return resolved
+	}
+
+	// 6 a) All but the last segment of the base URL's path component is copied
+	//      to the buffer.
+	before := ""
+	basePath := base.Text(base.Path.Span)
+	t.path = append(t.path[:0], basePath[:dirLen(basePath)]...)
+	c.edited("6a", "all but the last segment of the base's path is copied to the buffer", before)
+
+	// 6 b) The reference's path component is appended to the buffer string.
+	before = c.buffer()
+	t.path = append(t.path, ref.Text(ref.Path.Span)...)
+	c.edited("6b", "the reference's path is appended", before)
+
+	// 6 c) If the reference's query component is defined, then a "?" character
+	//      is appended to the buffer string, followed by the query component.
+	if t.query.defined {
+		before = c.buffer()
+		t.path = append(t.path, '?')
+		t.path = append(t.path, t.query.s...)
+		c.edited("6c", `"?" and the reference's query are appended`, before)
+	}
+
+	// 6 d) All occurrences of "./", where "." is a complete path segment, are
+	//      removed from the buffer string.
+	before = c.buffer()
+	t.path = removeDots(t.path)
+	c.edited("6d", `every segment "./" is removed`, before)
+
+	// 6 e) If the buffer string ends with "." as a complete path segment, that
+	//      "." is removed.
+	before = c.buffer()
+	t.path = removeFinalDot(t.path)
+	c.edited("6e", `a segment "." at the end is removed`, before)
+
+	// 6 f) All occurrences of "<segment>/../", where <segment> is a complete
+	//      path segment not equal to "..", are removed from the buffer string.
+	before = c.buffer()
+	t.path = removeParents(t.path)
+	c.edited("6f", `every "<segment>/../" is removed, the leftmost first`, before)
+
+	// 6 g) If the buffer string ends with "<segment>/..", where <segment> is a
+	//      complete path segment not equal to "..", that "<segment>/.." is
+	//      removed.
+	before = c.buffer()
+	t.path = removeFinalParent(t.path)
+	c.edited("6g", `a "<segment>/.." at the end is removed`, before)
+
+	// 6 h) If the buffer string contains a question-mark "?" character, then
+	//      the reference URL's query component is the substring after the first
+	//      (left-most) question-mark. Otherwise, the reference URL's query
+	//      component is set undefined.
+	// 6 i) The reference URL's new path component is the buffer string up to,
+	//      but not including, the first question-mark character or the end of
+	//      the buffer string.
+	before = c.buffer()
+	if i := bytes.IndexByte(t.path, '?'); i >= 0 {
+		t.query.s = string(t.path[i+1:])
+		t.path = t.path[:i]
+		c.edited("6h, 6i", `the buffer is divided at its first "?" into path and query`, before)
+	} else {
+		t.query = text{}
+		c.edited("6h, 6i", `the buffer has no "?": it is the path, and the query is undefined`, before)
+	}
+	return resolved
+}
