@@ -146,10 +146,7 @@ func (n *Normalizer) take(e *Equivalence, r *normalized, dots bool) {
 }
 
 func (r *normalized) removeDotSegments() {
-	path := []byte(r.path)
-	c := call{o: &Options{}, t: target{path: path}}
-	c.removeDotSegments3986()
-	r.path = string(c.t.path)
+	r.path = string(new(call).removeDotSegments3986([]byte(r.path)))
 	if !r.site.defined && strings.HasPrefix(r.path, "//") {
 		r.path = "/." + r.path
 	}

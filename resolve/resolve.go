@@ -112,7 +112,7 @@ type Options struct {
 	// Unchecked gives the literal result of the steps even if it cannot be
 	// written.
 	Unchecked bool
-	// Trace, if not nil, is called for every step.
+	// Trace, if not nil, is called for every step, once they are all taken.
 	Trace func(Step)
 }
 
@@ -188,11 +188,13 @@ func textOf(ref *ast.Reference, span ast.Span) text {
 	return text{ref.Text(span), span.Present()}
 }
 
-// call is one resolution: the names of the documents' pseudocode.
+// call is one resolution: what was chosen, and the steps if they are traced.
+// The algorithms return their target, and store nothing that they are given,
+// so that none of it escapes to the heap.
 type call struct {
-	base, ref *ast.Reference
-	o         *Options
-	t         target
+	dotDot DotDot
+	loose  bool
+	trace  *steps // nil if nobody wants to know
 }
 
 // outcome is how an algorithm ends.
@@ -223,44 +225,55 @@ func (a *Algorithm) AppendResolve(dst []byte, base, ref *ast.Reference, o Option
 	if err := a.Allows(o); err != nil {
 		return dst, err
 	}
-	var buf [256]byte // most paths are shorter
-	c := call{base: base, ref: ref, o: &o}
-	c.t.path = buf[:0]
+	c := call{dotDot: o.DotDot, loose: o.Loose}
+	if o.Trace != nil {
+		c.trace = new(steps)
+	}
+	dst, err := c.run(a, dst, base, ref, o.NewRequest, o.Unchecked)
+	if o.Trace != nil {
+		for _, s := range c.trace.list {
+			o.Trace(s)
+		}
+	}
+	return dst, err
+}
+
+func (c *call) run(a *Algorithm, dst []byte, base, ref *ast.Reference, newRequest, unchecked bool) ([]byte, error) {
+	var path [256]byte // most are shorter
+	var t target
 	var out outcome
-	// Not a function in Algorithm, so that nothing escapes to the heap.
 	switch a {
 	case URLSyntax02:
-		out = c.urlSyntax02()
+		t, out = c.urlSyntax02(base, ref, path[:0])
 	case URLSyntax09:
-		out = c.urlSyntax09()
+		t, out = c.urlSyntax09(base, ref, path[:0])
 	case RFC2396bis00:
-		out = c.rfc2396bis00()
+		t, out = c.rfc2396bis00(base, ref, path[:0])
 	case RFC3986:
-		out = c.rfc3986()
+		t, out = c.rfc3986(base, ref, path[:0])
 	}
 	switch out {
 	case refused:
 		return dst, &ExcessError{a.section}
 	case currentDocument:
-		if !o.NewRequest {
-			f := textOf(ref, ref.Fragment.Span)
-			return dst, &SameDocumentError{f.s, f.defined}
+		fragment := textOf(ref, ref.Fragment.Span)
+		if !newRequest {
+			return dst, &SameDocumentError{fragment.s, fragment.defined}
 		}
 		// "an empty URL reference represents the base URL of the current document
 		// and should be replaced by that URL" (url-syntax-09 section 3).
-		c.t = target{
+		c.step("new request", "the empty reference is replaced by the base")
+		t = target{
 			scheme: textOf(base, base.Scheme.Span), site: textOf(base, base.Site.Span),
-			path:  append(c.t.path[:0], base.Text(base.Path.Span)...),
-			query: textOf(base, base.Query.Span), fragment: textOf(ref, ref.Fragment.Span),
+			path:  append(path[:0], base.Text(base.Path.Span)...),
+			query: textOf(base, base.Query.Span), fragment: fragment,
 		}
-		c.step("3", "a new request replaces the empty reference by the base")
 	}
-	t := &c.t
 	b := write(dst, t.scheme, t.site, t.path, t.query, t.fragment)
-	if o.Trace != nil {
-		o.Trace(Step{Number: a.recomposition, What: "the components are recombined", Buffer: true, After: string(b[len(dst):])})
+	if c.trace != nil {
+		c.trace.add(Step{Number: a.recomposition, What: "the components are recombined", Buffer: true, After: string(b[len(dst):])})
 	}
-	if !o.Unchecked {
+	if !unchecked {
 		if why := unwritable(t.scheme.defined, t.site.defined, t.path); why != "" {
 			return dst, &UnwritableError{string(b[len(dst):]), why}
 		}

@@ -8,27 +8,26 @@ import (
 
 // rfc3986 is section 5.2 of RFC 3986 (January 2005): the pseudocode of 5.2.2,
 // merge (5.2.3) and remove_dot_segments (5.2.4).
-func (c *call) rfc3986() outcome {
+func (c *call) rfc3986(base, ref *ast.Reference, path []byte) (t target, out outcome) {
 	const transform, merge = "5.2.2", "5.2.3"
-	base, ref, t := c.base, c.ref, &c.t
 
 	// (R.scheme, R.authority, R.path, R.query, R.fragment) = parse(R);
 	// T.fragment = R.fragment;   (after the rest)
 	t.scheme, t.site = textOf(ref, ref.Scheme.Span), textOf(ref, ref.Site.Span)
-	t.path = append(t.path, ref.Text(ref.Path.Span)...)
+	t.path = append(path, ref.Text(ref.Path.Span)...)
 	t.query, t.fragment = textOf(ref, ref.Query.Span), textOf(ref, ref.Fragment.Span)
 	c.step(transform, "the reference is parsed into its components")
 
 	// if ((not strict) and (R.scheme == Base.scheme)) then undefine(R.scheme);
-	c.loosen(transform)
+	t.scheme = c.loosen(transform, t.scheme, base)
 
 	// if defined(R.scheme) then
 	//    T.scheme = R.scheme; T.authority = R.authority;
 	//    T.path = remove_dot_segments(R.path); T.query = R.query;
 	if t.scheme.defined {
 		c.step(transform, "R.scheme is defined: scheme, authority, path and query are the reference's")
-		c.removeDotSegments3986()
-		return resolved
+		t.path = c.removeDotSegments3986(t.path)
+		return t, resolved
 	}
 
 	// T.scheme = Base.scheme;   (after the rest)
@@ -40,8 +39,8 @@ func (c *call) rfc3986() outcome {
 	//    T.query = R.query;
 	if t.site.defined {
 		c.step(transform, "R.authority is defined: authority, path and query are the reference's")
-		c.removeDotSegments3986()
-		return resolved
+		t.path = c.removeDotSegments3986(t.path)
+		return t, resolved
 	}
 
 	// T.authority = Base.authority;   (after the rest)
@@ -60,7 +59,7 @@ func (c *call) rfc3986() outcome {
 			t.query = textOf(base, base.Query.Span)
 			c.step(transform, "R.path is empty, R.query undefined: T.path and T.query are the base's")
 		}
-		return resolved
+		return t, resolved
 
 	// if (R.path starts-with "/") then T.path = remove_dot_segments(R.path);
 	case ref.Path.Kind == ast.Absolute:
@@ -74,7 +73,7 @@ func (c *call) rfc3986() outcome {
 		// reference's path; otherwise, return a string consisting of the
 		// reference's path component appended to all but the last segment of the
 		// base URI's path.
-		before := c.buffer()
+		before := c.buffer(t.path)
 		what := "R.path is appended to all but the last segment of Base.path"
 		t.path = append(t.path[:0], basePath[:dirLen(basePath)]...)
 		if t.site.defined && basePath == "" {
@@ -82,40 +81,37 @@ func (c *call) rfc3986() outcome {
 			t.path = append(t.path, '/')
 		}
 		t.path = append(t.path, ref.Text(ref.Path.Span)...)
-		c.edited(merge, what, before)
+		c.edited(merge, what, before, t.path)
 	}
-	c.removeDotSegments3986()
-	return resolved
+	t.path = c.removeDotSegments3986(t.path)
+	return t, resolved
 }
 
 // traceEach is the longest path in bytes of which every turn of the loop in
 // 5.2.4 is traced, each with both buffers.
 const traceEach = 1 << 10
 
-// removeDotSegments3986 is section 5.2.4 on the target's path, in place and in
-// one pass: the output buffer is the path up to w, the input buffer what is
-// left from i on.
-func (c *call) removeDotSegments3986() {
-	b := c.t.path
-	if !hasDotSegments(b) {
-		c.edited("5.2.4", "the path has no dot segments", c.buffer())
-		return
+// removeDotSegments3986 is section 5.2.4, in place and in one pass: the output
+// buffer is the path up to w, the input buffer what is left from i on.
+func (c *call) removeDotSegments3986(path []byte) []byte {
+	if !hasDotSegments(path) {
+		c.edited("5.2.4", "the path has no dot segments", c.buffer(path), path)
+		return path
 	}
-	if c.o.Trace != nil && len(b) <= traceEach {
-		c.t.path = tracedDotSegments(b, c.o.Trace)
-		return
+	if c.trace != nil && len(path) <= traceEach {
+		return tracedDotSegments(path, c.trace)
 	}
-	before := c.buffer()
+	before := c.buffer(path)
 	w := 0
-	for i := 0; i < len(b); {
-		w, i, _ = dotStep(b, w, i)
+	for i := 0; i < len(path); {
+		w, i, _ = dotStep(path, w, i)
 	}
-	c.t.path = b[:w]
-	c.edited("5.2.4", "the dot segments are removed", before)
+	c.edited("5.2.4", "the dot segments are removed", before, path[:w])
+	return path[:w]
 }
 
-func tracedDotSegments(b []byte, trace func(Step)) []byte {
-	trace(Step{
+func tracedDotSegments(b []byte, trace *steps) []byte {
+	trace.add(Step{
 		Number: "5.2.4 1", What: "the input buffer is the path, the output buffer empty",
 		Buffer: true, Input: true, InputAfter: string(b),
 	})
@@ -126,7 +122,7 @@ func tracedDotSegments(b []byte, trace func(Step)) []byte {
 		w, i, rule = dotStep(b, w, i)
 		s.Number, s.What = "5.2.4 "+rule.number, rule.what
 		s.After, s.InputAfter = string(b[:w]), string(b[i:])
-		trace(s)
+		trace.add(s)
 	}
 	return b[:w]
 }
@@ -162,6 +158,9 @@ var (
 // input buffer, not empty. The output is never longer than what was read.
 func dotStep(b []byte, w, i int) (int, int, dotRule) {
 	in := b[i:]
+	if segment := in[root(in):]; len(segment) == 0 || segment[0] != '.' {
+		return moveSegment(b, w, i) // E, as most turns are
+	}
 	switch {
 	// A. If the input buffer begins with a prefix of "../" or "./", then remove
 	//    that prefix from the input buffer; otherwise,
@@ -195,10 +194,17 @@ func dotStep(b []byte, w, i int) (int, int, dotRule) {
 		return w, len(b), dot2D
 	}
 
-	// E. move the first path segment in the input buffer to the end of the
-	//    output buffer, including the initial "/" character (if any) and any
-	//    subsequent characters up to, but not including, the next "/" character
-	//    or the end of the input buffer.
+	return moveSegment(b, w, i)
+}
+
+// moveSegment takes step E: move the first path segment in the input buffer to
+// the end of the output buffer, including the initial "/" character (if any) and
+// any subsequent characters up to, but not including, the next "/" character or
+// the end of the input buffer.
+func moveSegment(b []byte, w, i int) (int, int, dotRule) {
 	end := segmentEnd(b, i+1)
-	return w + copy(b[w:], b[i:end]), end, dot2E
+	if w != i {
+		copy(b[w:], b[i:end])
+	}
+	return w + end - i, end, dot2E
 }

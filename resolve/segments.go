@@ -138,21 +138,21 @@ func excess(b []byte) int {
 
 // react takes the edition's step on excess "..", with the reaction that was
 // chosen. It returns false if that is to refuse the reference.
-func (c *call) react(number string) bool {
-	first, end := root(c.t.path), excess(c.t.path)
+func (c *call) react(number string, path []byte) ([]byte, bool) {
+	first, end := root(path), excess(path)
 	if first == end {
-		return true
+		return path, true
 	}
-	before := c.buffer()
-	switch c.o.DotDot {
+	before := c.buffer(path)
+	switch c.dotDot {
 	case Refuse:
-		c.edited(number, `excess "..": the reference is in error`, before)
-		return false
+		c.edited(number, `excess "..": the reference is in error`, before, path)
+		return path, false
 	case Remove:
-		c.t.path = append(c.t.path[:first], c.t.path[end:]...)
-		c.edited(number, `excess "..": removed`, before)
+		path = append(path[:first], path[end:]...)
+		c.edited(number, `excess "..": removed`, before, path)
 	default:
-		c.edited(number, `excess "..": retained`, before)
+		c.edited(number, `excess "..": retained`, before, path)
 	}
-	return true
+	return path, true
 }

@@ -19,11 +19,15 @@ import (
 // except where that finds an opaque path: there a "?" does not begin a query.
 // A string over 2^31-1 bytes has no spans: it is all absent, its path empty.
 func Split(s string) ast.Reference {
-	i := strings.IndexAny(s, ":/?#")
-	if i <= 0 || s[i] != ':' {
-		i = -1
+	for i := range len(s) {
+		switch s[i] {
+		case ':':
+			return split(s, i)
+		case '/', '?', '#':
+			return split(s, -1)
+		}
 	}
-	return split(s, i)
+	return split(s, -1)
 }
 
 // SplitPrinted is [Split] by the expression as url-syntax-02 prints it, whose
@@ -35,15 +39,11 @@ func SplitPrinted(s string) ast.Reference {
 	if end < 0 {
 		end = len(s)
 	}
-	i := strings.LastIndexByte(s[:end], ':')
-	if i == 0 {
-		i = -1
-	}
-	return split(s, i)
+	return split(s, strings.LastIndexByte(s[:end], ':'))
 }
 
-// split finds the components behind the colon that ends the scheme, at
-// offset -1 if there is none.
+// split finds the components, of which the scheme ends at a colon. A colon at
+// offset 0 ends none, and there is none if it is -1.
 func split(s string, colon int) ast.Reference {
 	r := ast.New(s)
 	if len(s) > math.MaxInt32 {

@@ -16,25 +16,31 @@ type Step struct {
 	InputBefore, InputAfter string
 }
 
+// steps collects the steps of a resolution. A function that is called for each
+// would let everything that a resolution works on escape to the heap.
+type steps struct{ list []Step }
+
+func (t *steps) add(s Step) { t.list = append(t.list, s) }
+
 // step traces a step that is no work on a buffer.
 func (c *call) step(number, what string) {
-	if c.o.Trace != nil {
-		c.o.Trace(Step{Number: number, What: what})
+	if c.trace != nil {
+		c.trace.add(Step{Number: number, What: what})
 	}
 }
 
 // buffer returns what is in the buffer, for [call.edited]; nothing where
 // nobody wants to know.
-func (c *call) buffer() string {
-	if c.o.Trace == nil {
+func (c *call) buffer(path []byte) string {
+	if c.trace == nil {
 		return ""
 	}
-	return string(c.t.path)
+	return string(path)
 }
 
-// edited traces a step that changed the buffer from before.
-func (c *call) edited(number, what, before string) {
-	if c.o.Trace != nil {
-		c.o.Trace(Step{Number: number, What: what, Buffer: true, Before: before, After: string(c.t.path)})
+// edited traces a step that changed the buffer from before to path.
+func (c *call) edited(number, what, before string, path []byte) {
+	if c.trace != nil {
+		c.trace.add(Step{Number: number, What: what, Buffer: true, Before: before, After: string(path)})
 	}
 }

@@ -8,13 +8,12 @@ import (
 
 // urlSyntax02 is section 5.2 of draft-fielding-url-syntax-02 (December 1996).
 // The base's query "is not used by the resolution algorithm".
-func (c *call) urlSyntax02() outcome {
-	base, ref, t := c.base, c.ref, &c.t
+func (c *call) urlSyntax02(base, ref *ast.Reference, path []byte) (t target, out outcome) {
 
 	// 1) The URL reference is parsed into the potential four components and
 	//    fragment identifier.
 	t.scheme, t.site = textOf(ref, ref.Scheme.Span), textOf(ref, ref.Site.Span)
-	t.path = append(t.path, ref.Text(ref.Path.Span)...)
+	t.path = append(path, ref.Text(ref.Path.Span)...)
 	t.query, t.fragment = textOf(ref, ref.Query.Span), textOf(ref, ref.Fragment.Span)
 	c.step("1", "the reference is parsed into its components")
 
@@ -23,7 +22,7 @@ func (c *call) urlSyntax02() outcome {
 	//    document and we are done.
 	if len(t.path) == 0 && !t.scheme.defined && !t.site.defined && !t.query.defined {
 		c.step("2", "nothing but a fragment: a reference to the current document")
-		return currentDocument
+		return t, currentDocument
 	}
 
 	// 3) If the scheme component is defined [...] then the reference is
@@ -31,7 +30,7 @@ func (c *call) urlSyntax02() outcome {
 	//    reference URL's scheme is inherited from the base URL's scheme.
 	if t.scheme.defined {
 		c.step("3", "the scheme is defined: an absolute URL")
-		return resolved
+		return t, resolved
 	}
 	t.scheme = textOf(base, base.Scheme.Span)
 	c.step("3", "the scheme is inherited from the base")
@@ -41,7 +40,7 @@ func (c *call) urlSyntax02() outcome {
 	//    server is inherited from the base URL's server component.
 	if t.site.defined {
 		c.step("4", "the server is defined: a network-path")
-		return resolved
+		return t, resolved
 	}
 	t.site = textOf(base, base.Site.Span)
 	c.step("4", "the server is inherited from the base")
@@ -50,7 +49,7 @@ func (c *call) urlSyntax02() outcome {
 	//    reference is an absolute-path and we skip to step 7.
 	if ref.Path.Kind == ast.Absolute {
 		c.step("5", `the path begins with "/": an absolute-path`)
-		return resolved
+		return t, resolved
 	}
 
 	// 6 a) All but the last segment of the base URL's path component is copied
@@ -58,46 +57,46 @@ func (c *call) urlSyntax02() outcome {
 	before := ""
 	basePath := base.Text(base.Path.Span)
 	t.path = append(t.path[:0], basePath[:dirLen(basePath)]...)
-	c.edited("6a", "all but the last segment of the base's path is copied to the buffer", before)
+	c.edited("6a", "all but the last segment of the base's path is copied to the buffer", before, t.path)
 
 	// 6 b) The reference's path component is appended to the buffer string.
-	before = c.buffer()
+	before = c.buffer(t.path)
 	t.path = append(t.path, ref.Text(ref.Path.Span)...)
-	c.edited("6b", "the reference's path is appended", before)
+	c.edited("6b", "the reference's path is appended", before, t.path)
 
 	// 6 c) If the reference's query component is defined, then a "?" character
 	//      is appended to the buffer string, followed by the query component.
 	if t.query.defined {
-		before = c.buffer()
+		before = c.buffer(t.path)
 		t.path = append(t.path, '?')
 		t.path = append(t.path, t.query.s...)
-		c.edited("6c", `"?" and the reference's query are appended`, before)
+		c.edited("6c", `"?" and the reference's query are appended`, before, t.path)
 	}
 
 	// 6 d) All occurrences of "./", where "." is a complete path segment, are
 	//      removed from the buffer string.
-	before = c.buffer()
+	before = c.buffer(t.path)
 	t.path = removeDots(t.path)
-	c.edited("6d", `every segment "./" is removed`, before)
+	c.edited("6d", `every segment "./" is removed`, before, t.path)
 
 	// 6 e) If the buffer string ends with "." as a complete path segment, that
 	//      "." is removed.
-	before = c.buffer()
+	before = c.buffer(t.path)
 	t.path = removeFinalDot(t.path)
-	c.edited("6e", `a segment "." at the end is removed`, before)
+	c.edited("6e", `a segment "." at the end is removed`, before, t.path)
 
 	// 6 f) All occurrences of "<segment>/../", where <segment> is a complete
 	//      path segment not equal to "..", are removed from the buffer string.
-	before = c.buffer()
+	before = c.buffer(t.path)
 	t.path = removeParents(t.path)
-	c.edited("6f", `every "<segment>/../" is removed, the leftmost first`, before)
+	c.edited("6f", `every "<segment>/../" is removed, the leftmost first`, before, t.path)
 
 	// 6 g) If the buffer string ends with "<segment>/..", where <segment> is a
 	//      complete path segment not equal to "..", that "<segment>/.." is
 	//      removed.
-	before = c.buffer()
+	before = c.buffer(t.path)
 	t.path = removeFinalParent(t.path)
-	c.edited("6g", `a "<segment>/.." at the end is removed`, before)
+	c.edited("6g", `a "<segment>/.." at the end is removed`, before, t.path)
 
 	// 6 h) If the buffer string contains a question-mark "?" character, then
 	//      the reference URL's query component is the substring after the first
@@ -106,14 +105,14 @@ func (c *call) urlSyntax02() outcome {
 	// 6 i) The reference URL's new path component is the buffer string up to,
 	//      but not including, the first question-mark character or the end of
 	//      the buffer string.
-	before = c.buffer()
+	before = c.buffer(t.path)
 	if i := bytes.IndexByte(t.path, '?'); i >= 0 {
 		t.query.s = string(t.path[i+1:])
 		t.path = t.path[:i]
-		c.edited("6h, 6i", `the buffer is divided at its first "?" into path and query`, before)
+		c.edited("6h, 6i", `the buffer is divided at its first "?" into path and query`, before, t.path)
 	} else {
 		t.query = text{}
-		c.edited("6h, 6i", `the buffer has no "?": it is the path, and the query is undefined`, before)
+		c.edited("6h, 6i", `the buffer has no "?": it is the path, and the query is undefined`, before, t.path)
 	}
-	return resolved
+	return t, resolved
 }

@@ -6,13 +6,12 @@ import "github.com/urispec/urispec/ast"
 // The base's query "is not used by the resolution algorithm". Appendix C.2
 // still shows the results of draft -02 for two references with dots in the
 // query (g?y/./x and g?y/../x); the algorithm never touches the query.
-func (c *call) urlSyntax09() outcome {
-	base, ref, t := c.base, c.ref, &c.t
+func (c *call) urlSyntax09(base, ref *ast.Reference, path []byte) (t target, out outcome) {
 
 	// 1) The URL reference is parsed into the potential four components and
 	//    fragment identifier.
 	t.scheme, t.site = textOf(ref, ref.Scheme.Span), textOf(ref, ref.Site.Span)
-	t.path = append(t.path, ref.Text(ref.Path.Span)...)
+	t.path = append(path, ref.Text(ref.Path.Span)...)
 	c.step("1", "the reference is parsed into its components")
 
 	// 2) If the path component is empty and the scheme, site, and query
@@ -23,7 +22,7 @@ func (c *call) urlSyntax09() outcome {
 	t.query, t.fragment = textOf(ref, ref.Query.Span), textOf(ref, ref.Fragment.Span)
 	if len(t.path) == 0 && !t.scheme.defined && !t.site.defined && !t.query.defined {
 		c.step("2", "nothing but a fragment: a reference to the current document")
-		return currentDocument
+		return t, currentDocument
 	}
 	c.step("2", "query and fragment are as found in the reference")
 
@@ -32,7 +31,7 @@ func (c *call) urlSyntax09() outcome {
 	//    reference URL's scheme is inherited from the base URL's scheme.
 	if t.scheme.defined {
 		c.step("3", "the scheme is defined: an absolute URL")
-		return resolved
+		return t, resolved
 	}
 	t.scheme = textOf(base, base.Scheme.Span)
 	c.step("3", "the scheme is inherited from the base")
@@ -42,7 +41,7 @@ func (c *call) urlSyntax09() outcome {
 	//    from the base URL's site component.
 	if t.site.defined {
 		c.step("4", "the site is defined: a network-path")
-		return resolved
+		return t, resolved
 	}
 	t.site = textOf(base, base.Site.Span)
 	c.step("4", "the site is inherited from the base")
@@ -51,63 +50,63 @@ func (c *call) urlSyntax09() outcome {
 	//    reference is an absolute-path and we skip to step 7.
 	if ref.Path.Kind == ast.Absolute {
 		c.step("5", `the path begins with "/": an absolute-path`)
-		return resolved
+		return t, resolved
 	}
 
 	// 6 a) All but the last segment of the base URL's path component is copied
 	//      to the buffer.
 	basePath := base.Text(base.Path.Span)
 	t.path = append(t.path[:0], basePath[:dirLen(basePath)]...)
-	c.edited("6a", "all but the last segment of the base's path is copied to the buffer", "")
+	c.edited("6a", "all but the last segment of the base's path is copied to the buffer", "", t.path)
 
 	// 6 b) The reference's path component is appended to the buffer string.
-	before := c.buffer()
+	before := c.buffer(t.path)
 	t.path = append(t.path, ref.Text(ref.Path.Span)...)
-	c.edited("6b", "the reference's path is appended", before)
+	c.edited("6b", "the reference's path is appended", before, t.path)
 
 	// 6 c) to f)
-	c.removeDotSegments([4]string{"6c", "6d", "6e", "6f"})
+	t.path = c.removeDotSegments(t.path, [4]string{"6c", "6d", "6e", "6f"})
 
 	// 6 g) If the resulting buffer string still begins with one or more complete
 	//      path segments of "..", then the reference is considered to be in
 	//      error. Implementations may handle this error by retaining these
 	//      components in the resolved path, by removing them from the resolved
 	//      path, or by avoiding traversal of the reference.
-	if !c.react("6g") {
-		return refused
+	path, ok := c.react("6g", t.path)
+	if t.path = path; !ok {
+		return t, refused
 	}
 
 	// 6 h) The remaining buffer string is the reference URL's new path
 	//      component.
-	return resolved
+	return t, resolved
 }
 
 // removeDotSegments takes the four steps that url-syntax-09 (6c to 6f) and
 // rfc2396bis-00 (merge steps 3 to 6) word alike.
-func (c *call) removeDotSegments(number [4]string) {
-	t := &c.t
-
+func (c *call) removeDotSegments(path []byte, number [4]string) []byte {
 	// All occurrences of "./", where "." is a complete path segment, are removed
 	// from the buffer string.
-	before := c.buffer()
-	t.path = removeDots(t.path)
-	c.edited(number[0], `every segment "./" is removed`, before)
+	before := c.buffer(path)
+	path = removeDots(path)
+	c.edited(number[0], `every segment "./" is removed`, before, path)
 
 	// If the buffer string ends with "." as a complete path segment, that "." is
 	// removed.
-	before = c.buffer()
-	t.path = removeFinalDot(t.path)
-	c.edited(number[1], `a segment "." at the end is removed`, before)
+	before = c.buffer(path)
+	path = removeFinalDot(path)
+	c.edited(number[1], `a segment "." at the end is removed`, before, path)
 
 	// All occurrences of "<segment>/../", where <segment> is a complete path
 	// segment not equal to "..", are removed from the buffer string.
-	before = c.buffer()
-	t.path = removeParents(t.path)
-	c.edited(number[2], `every "<segment>/../" is removed, the leftmost first`, before)
+	before = c.buffer(path)
+	path = removeParents(path)
+	c.edited(number[2], `every "<segment>/../" is removed, the leftmost first`, before, path)
 
 	// If the buffer string ends with "<segment>/..", where <segment> is a
 	// complete path segment not equal to "..", that "<segment>/.." is removed.
-	before = c.buffer()
-	t.path = removeFinalParent(t.path)
-	c.edited(number[3], `a "<segment>/.." at the end is removed`, before)
+	before = c.buffer(path)
+	path = removeFinalParent(path)
+	c.edited(number[3], `a "<segment>/.." at the end is removed`, before, path)
+	return path
 }
