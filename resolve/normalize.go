@@ -46,8 +46,8 @@ type Equivalence struct {
 //     reference have their meaning from the base.
 //   - [HostCase], [EmptyPort], [Unescape] of the site and the steps above need
 //     a host.
-//   - [Unescape] makes no segment "." or ".." of an escaped one (%2E), unless it
-//     is [DotSegments] that removes it at once: only raw dots are resolved.
+//   - [Unescape] makes no segment "." or ".." of an escaped one (%2E), unless
+//     [DotSegments] can remove it at once: only raw dots are resolved.
 //   - Where [DotSegments] would leave a path that begins "//" without a site,
 //     which could not be written, the path begins "/.//".
 type Normalizer struct {
@@ -145,11 +145,17 @@ func (n *Normalizer) take(e *Equivalence, r *normalized, dots bool) {
 	}
 }
 
+// removeDotSegments removes them from the path, and keeps it writable.
 func (r *normalized) removeDotSegments() {
-	r.path = string(new(call).removeDotSegments3986([]byte(r.path)))
+	r.path = removeDotSegments(r.path)
 	if !r.site.defined && strings.HasPrefix(r.path, "//") {
 		r.path = "/." + r.path
 	}
+}
+
+// removeDotSegments is section 5.2.4 of RFC 3986.
+func removeDotSegments(path string) string {
+	return string(new(call).removeDotSegments3986([]byte(path)))
 }
 
 func (n *Normalizer) unescape(e *Equivalence, r *normalized, dots bool) {
@@ -174,11 +180,11 @@ func (n *Normalizer) unescape(e *Equivalence, r *normalized, dots bool) {
 	if dots && r.scheme.defined {
 		// Raw dot segments act before escaped ones become raw.
 		r.removeDotSegments()
-		r.path = unescape(r.path, &set)
-		return
-	}
-	if !strings.Contains(r.path, "%") {
-		return
+		path := unescape(r.path, &set)
+		if left := removeDotSegments(path); r.site.defined || !strings.HasPrefix(left, "//") {
+			r.path = path
+			return
+		}
 	}
 	segments := strings.Split(r.path, "/")
 	for i, s := range segments {
