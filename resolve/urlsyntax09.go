@@ -24,7 +24,7 @@ func (c *call) urlSyntax09(base, ref *ast.Reference, path []byte) (t target, out
 		c.step("2", "nothing but a fragment: a reference to the current document")
 		return t, currentDocument
 	}
-	c.step("2", "query and fragment are as found in the reference")
+	c.step("2", "not a reference to the current document; query and fragment are as found")
 
 	// 3) If the scheme component is defined [...] then the reference is
 	//    interpreted as an absolute URL and we are done. Otherwise, the
@@ -52,6 +52,7 @@ func (c *call) urlSyntax09(base, ref *ast.Reference, path []byte) (t target, out
 		c.step("5", `the path begins with "/": an absolute-path`)
 		return t, resolved
 	}
+	c.step("5", `the path does not begin with "/": a relative-path`)
 
 	// 6 a) All but the last segment of the base URL's path component is copied
 	//      to the buffer.
