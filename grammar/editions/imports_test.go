@@ -25,9 +25,10 @@ const imports = `
 	grammar/peg:        grammar participle
 	grammar/EDITION:    grammar grammar/peg participle
 	grammar/editions:   grammar grammar/EDITION
+	grammar/compose:    ast resolve grammar
 	gen:                grammar/automaton grammar/bnf grammar/reading
-	cmd/urispec:        ast resolve grammar grammar/automaton grammar/bnf grammar/editions grammar/reading kong repr
-	examples/*:         ast resolve grammar grammar/editions
+	cmd/urispec:        ast resolve grammar grammar/compose grammar/automaton grammar/bnf grammar/editions grammar/reading kong repr
+	examples/*:         ast resolve grammar grammar/compose grammar/editions
 `
 
 // theirs are the modules of others.
