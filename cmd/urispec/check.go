@@ -85,26 +85,11 @@ func (c *checkCmd) judge() func(ref string) error {
 	return e.Check
 }
 
-// checkJSON is the result of one reference.
-type checkJSON struct {
-	inputJSON
-	Edition string     `json:"edition"`
-	Rule    string     `json:"rule,omitempty"` // with --rule
-	Valid   bool       `json:"valid"`
-	Error   *errorJSON `json:"error,omitempty"`
-}
-
 // reporter returns what writes the result of one reference; err is nil or a
 // *grammar.SyntaxError.
 func (c *checkCmd) reporter(s *session) func(ref string, err error) {
 	if c.JSON {
-		return func(ref string, err error) {
-			out := checkJSON{inputJSON: newInputJSON(ref), Edition: c.Edition.Name(), Rule: c.Rule, Valid: err == nil}
-			if syntax := new(grammar.SyntaxError); errors.As(err, &syntax) {
-				out.Error = newErrorJSON(syntax)
-			}
-			s.json(out)
-		}
+		return func(ref string, err error) { s.json(c.result(ref, err)) }
 	}
 	conforms := (*grammar.Edition).Valid
 	switch {
@@ -121,6 +106,21 @@ func (c *checkCmd) reporter(s *session) func(ref string, err error) {
 		}
 		fmt.Fprintf(s.stdout, "%s  %s\n", s.color.good("ok"), visible(ref))
 	}
+}
+
+// result returns what --json writes for a reference.
+func (c *checkCmd) result(ref string, err error) *object {
+	out := new(object)
+	out.text("input", ref)
+	out.text("edition", c.Edition.Name())
+	if c.Rule != "" {
+		out.text("rule", c.Rule)
+	}
+	out.add("valid", err == nil)
+	if err != nil {
+		out.add("error", reasonJSON(err))
+	}
+	return out
 }
 
 // checkCounts is the answer to --count.

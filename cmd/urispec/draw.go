@@ -59,10 +59,7 @@ func bar(n int) string {
 func outline(s *session, ref string, t *grammar.Tree) {
 	digits := len(fmt.Sprint(len(ref)))
 	each(t, 0, func(t *grammar.Tree, depth int) {
-		text, more := cut(visible(ref[t.Start:min(t.End, t.Start+lineWidth)]), lineWidth/2)
-		if more || t.End > t.Start+lineWidth {
-			text += "…"
-		}
+		text := beginning(ref[t.Start:t.End], lineWidth/2)
 		span := fmt.Sprintf("%*d-%-*d", digits, t.Start, digits, t.End)
 		fmt.Fprintf(s.stdout, "%s %s%s \"%s\"\n", s.color.line(span), strings.Repeat("  ", depth), s.color.name(t.Rule), text)
 	})

@@ -104,9 +104,5 @@ func excerpt(s string, offset int) (before, after string) {
 	} else {
 		before = visible(s[:offset])
 	}
-	after, more := cut(visible(s[offset:min(len(s), offset+each)]), each)
-	if more || offset+each < len(s) {
-		after += "…"
-	}
-	return before, after
+	return before, beginning(s[offset:], each)
 }

@@ -15,7 +15,7 @@ import (
 type input struct {
 	Refs  []string `arg:"" optional:"" name:"ref" sep:"none" help:"References. With none, or for a \"-\", one per line of standard input."`
 	Files []string `name:"file" sep:"none" placeholder:"FILE" help:"Read references from the lines of FILE; may be repeated."`
-	Null  bool     `name:"null" short:"0" help:"Every record of the input ends with NUL instead of a line end, so that CR and LF are data."`
+	Null  bool     `name:"null" short:"0" help:"Every record of the input ends with NUL instead of a line end, so that CR and LF are data; so do the results of commands that write one line for each."`
 }
 
 // errNoInput is returned where a person would wait for the command, and the
@@ -64,10 +64,7 @@ func (in *input) read(name string, s *session, yield func(string) bool) bool {
 		defer f.Close()
 		r = f
 	}
-	end := byte('\n')
-	if in.Null {
-		end = 0
-	}
+	end := in.end()
 	more := true
 	for chunk, err := range chunks(r, end) {
 		if err != nil {
@@ -88,6 +85,21 @@ func (in *input) read(name string, s *session, yield func(string) bool) bool {
 		}
 	}
 	return true
+}
+
+// end is the byte that ends a record.
+func (in *input) end() byte {
+	if in.Null {
+		return 0
+	}
+	return '\n'
+}
+
+// record writes the result of one reference for people, or for a program that
+// reads one reference after the other: it ends as the records of the input do.
+func (in *input) record(s *session, text string) {
+	s.stdout.WriteString(text)
+	s.stdout.WriteByte(in.end())
 }
 
 // chunks yields what can be read without waiting, cut after the last record

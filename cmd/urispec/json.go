@@ -1,35 +1,89 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/urispec/urispec/grammar"
 )
 
-// json writes v as one line of JSON Lines. Characters of HTML are not escaped,
-// so that "&" stays legible in references.
+// json writes v as one line of JSON Lines.
 func (s *session) json(v any) {
-	enc := json.NewEncoder(s.stdout)
+	if o, ok := v.(*object); ok {
+		s.stdout.Write(o.open)
+		s.stdout.WriteString("}\n")
+		return
+	}
+	encodeJSON(s.stdout, v)
+}
+
+// encodeJSON writes v and a line end. Characters of HTML are not escaped, so
+// that "&" stays legible in references.
+func encodeJSON(w io.Writer, v any) {
+	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	// The values are structs of this package, which can be encoded, and errors
 	// of writing stay with the session.
 	_ = enc.Encode(v)
 }
 
-// inputJSON is an input: "input", or "input_base64" where it is not valid
-// UTF-8, which a string of JSON cannot hold.
-type inputJSON struct {
-	Input  *string `json:"input,omitempty"`
-	Base64 []byte  `json:"input_base64,omitempty"`
+// object is an object of JSON whose members are known only when they are
+// added, and stay in that order. It is written as it grows.
+type object struct{ open []byte } // without the brace at the end
+
+func (o *object) add(name string, value any) {
+	o.name(name)
+	switch v := value.(type) {
+	case nil:
+		o.open = append(o.open, "null"...)
+	case bool:
+		o.open = strconv.AppendBool(o.open, v)
+	default:
+		var b bytes.Buffer
+		encodeJSON(&b, value)
+		o.open = append(o.open, bytes.TrimSuffix(b.Bytes(), []byte("\n"))...)
+	}
 }
 
-func newInputJSON(ref string) inputJSON {
-	if utf8.ValidString(ref) {
-		return inputJSON{Input: &ref}
+// text adds a string: as name, or as name_base64 where it is not valid UTF-8.
+func (o *object) text(name, s string) {
+	switch {
+	case isPlain(s) && !strings.ContainsAny(s, `"\`):
+		// Nothing to escape, as in all that conforms.
+		o.name(name)
+		o.open = append(append(append(o.open, '"'), s...), '"')
+	case utf8.ValidString(s):
+		o.add(name, s)
+	default:
+		o.add(name+"_base64", []byte(s))
 	}
-	return inputJSON{Base64: []byte(ref)}
 }
+
+// optional adds a string, or null where it is absent.
+func (o *object) optional(name, s string, present bool) {
+	if present {
+		o.text(name, s)
+	} else {
+		o.add(name, nil)
+	}
+}
+
+// name begins a member; no name has anything to escape.
+func (o *object) name(name string) {
+	before := `,"`
+	if o.open == nil {
+		before = `{"`
+	}
+	o.open = append(append(append(o.open, before...), name...), `":`...)
+}
+
+// MarshalJSON returns the whole object.
+func (o *object) MarshalJSON() ([]byte, error) { return append(o.open, '}'), nil }
 
 // errorJSON is a [grammar.SyntaxError].
 type errorJSON struct {
@@ -42,6 +96,19 @@ type errorJSON struct {
 
 func newErrorJSON(err *grammar.SyntaxError) *errorJSON {
 	return &errorJSON{err.Offset, list(err.Expected), err.Rule, err.Section, err.Message()}
+}
+
+// messageJSON is an error that is no syntax error.
+type messageJSON struct {
+	Message string `json:"message"`
+}
+
+// reasonJSON is an error of package grammar.
+func reasonJSON(err error) any {
+	if syntax := new(grammar.SyntaxError); errors.As(err, &syntax) {
+		return newErrorJSON(syntax)
+	}
+	return messageJSON{err.Error()}
 }
 
 // list returns items as a list that JSON writes as [] where it is empty.

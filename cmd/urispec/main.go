@@ -1,11 +1,17 @@
 // Command urispec reads URL and URI references by the grammar of one edition
 // of the specification:
 //
-//	urispec check     does a reference conform, and if not, where and why
-//	urispec tree      how the grammar derives it, rule by rule
-//	urispec editions  the documents whose grammars there are
-//	urispec rules     the grammar of an edition as this program reads it
-//	urispec chars     the classes of a character, and where it may stand
+//	urispec check       does a reference conform, and if not, where and why
+//	urispec tree        how the grammar derives it, rule by rule
+//	urispec resolve     what it refers to from a base, step by step
+//	urispec split       the components of any string
+//	urispec normalize   the same for all references that are equivalent
+//	urispec relativize  the shortest reference from a base to a target
+//	urispec encode      data as the text of one component
+//	urispec decode      the text of one component as data
+//	urispec editions    the documents whose grammars there are
+//	urispec rules       the grammar of an edition as this program reads it
+//	urispec chars       the classes of a character, and where it may stand
 //
 // References are arguments, or lines of standard input or of files. There is
 // one result for each, in input order, on standard output, which is flushed
@@ -18,8 +24,9 @@
 // fills in its flags, and it works on a [session]. The other files have one
 // concept each: names.go (names of editions and rules), input.go (where
 // references come from), explain.go (why one does not conform), draw.go (a tree
-// under the reference), json.go and ast.go (results for programs), text.go
-// (untrusted text on a line) and color.go.
+// under the reference), fault.go (why there is no result), trace.go (the steps of
+// a resolution), charset.go (text in octets), json.go and ast.go (results for programs), text.go (untrusted
+// text on a line) and color.go.
 package main
 
 import (
@@ -28,6 +35,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -41,11 +49,17 @@ func main() {
 type cli struct {
 	Color string `enum:"auto,always,never" default:"auto" placeholder:"WHEN" help:"Colour the output: auto (on a terminal), always or never. NO_COLOR and CLICOLOR_FORCE count where it is auto."`
 
-	Check    checkCmd    `cmd:"" help:"Check whether references conform to an edition."`
-	Tree     treeCmd     `cmd:"" help:"Show how the grammar derives references, rule by rule."`
-	Editions editionsCmd `cmd:"" help:"List the editions."`
-	Rules    rulesCmd    `cmd:"" help:"Print the grammar of an edition as this program reads it."`
-	Chars    charsCmd    `cmd:"" help:"Show the classes of characters and the components in which they may stand."`
+	Check      checkCmd      `cmd:"" help:"Check whether references conform to an edition."`
+	Tree       treeCmd       `cmd:"" help:"Show how the grammar derives references, rule by rule."`
+	Resolve    resolveCmd    `cmd:"" help:"Resolve references against a base by the edition's own algorithm."`
+	Split      splitCmd      `cmd:"" help:"Split any string into components."`
+	Normalize  normalizeCmd  `cmd:"" help:"Make equivalent references equal, by the steps that the edition licenses."`
+	Relativize relativizeCmd `cmd:"" help:"Find the shortest reference to a target from a base."`
+	Encode     encodeCmd     `cmd:"" help:"Escape data for one component."`
+	Decode     decodeCmd     `cmd:"" help:"Undo the escapes of one component."`
+	Editions   editionsCmd   `cmd:"" help:"List the editions."`
+	Rules      rulesCmd      `cmd:"" help:"Print the grammar of an edition as this program reads it."`
+	Chars      charsCmd      `cmd:"" help:"Show the classes of characters and the components in which they may stand."`
 }
 
 // The exit statuses.
@@ -61,7 +75,9 @@ type session struct {
 	stdout *bufio.Writer // keeps the first error; run reports it
 	stderr io.Writer
 	color  palette
-	status int
+	// terminal is true if a person reads stdout.
+	terminal bool
+	status   int
 }
 
 // no records that the answer is no for some input.
@@ -81,6 +97,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(s
 		kong.Name("urispec"),
 		kong.Description("Read URL and URI references by the grammar of one edition of the specification."),
 		kong.Writers(stdout, stderr),
+		kong.Help(help),
+		kong.KindMapper(reflect.String, kong.MapperFunc(setString)),
 		kong.Exit(func(int) { helped = true }), // --help asks for it, and parsing goes on
 	)
 	ctx, err := parser.Parse(args)
@@ -98,6 +116,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(s
 		stdout: bufio.NewWriterSize(stdout, 64<<10),
 		stderr: stderr,
 		color:  palette{on: colored(c.Color, stdout, getenv)},
+
+		terminal: isTerminal(stdout),
 	}
 	if err := ctx.Run(s); err != nil {
 		return misused(ctx, stderr, err)
@@ -109,6 +129,27 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(s
 		s.trouble(err)
 	}
 	return s.status
+}
+
+// setString sets a flag or an argument to the bytes that were given. The mapper
+// that kong has for strings makes U+FFFD of those that are not UTF-8.
+func setString(ctx *kong.DecodeContext, target reflect.Value) error {
+	token, err := ctx.Scan.PopValue("string")
+	if err == nil {
+		target.SetString(token.String())
+	}
+	return err
+}
+
+// help prints --help. kong calls the Help methods of all commands at every
+// start; what takes time is in a method lateHelp.
+func help(o kong.HelpOptions, ctx *kong.Context) error {
+	if node := ctx.Selected(); node != nil && !o.Summary {
+		if c, ok := node.Target.Addr().Interface().(interface{ lateHelp() string }); ok {
+			node.Detail = c.lateHelp()
+		}
+	}
+	return kong.DefaultHelpPrinter(o, ctx)
 }
 
 // misused reports wrong usage, with a short help. It is what the Run methods

@@ -90,11 +90,19 @@ func runText(t *testing.T, input string, args ...string) (stdout string, status 
 // TestAnswersAtOnce talks to the command as a subprocess caller does: it sends
 // a line only after the answer to the line before.
 func TestAnswersAtOnce(t *testing.T) {
-	for _, args := range [][]string{{"check"}, {"check", "--json"}, {"check", "-0"}} {
+	const base = "--base=http://a/"
+	for _, args := range [][]string{
+		{"check"}, {"check", "--json"}, {"check", "-0"},
+		{"resolve", base}, {"resolve", base, "-0"}, {"resolve", base, "--json"},
+		{"split", "--json"}, {"normalize"}, {"relativize", base, "--json"},
+	} {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
-			end := "\n"
+			end, answerEnd := "\n", byte('\n')
 			if slices.Contains(args, "-0") {
 				end = "\x00"
+				if args[0] != "check" {
+					answerEnd = 0
+				}
 			}
 			in, questions := io.Pipe()
 			answers, out := io.Pipe()
@@ -108,7 +116,7 @@ func TestAnswersAtOnce(t *testing.T) {
 				if _, err := io.WriteString(questions, ref+end); err != nil {
 					t.Fatal(err)
 				}
-				answer, err := lines.ReadString('\n')
+				answer, err := lines.ReadString(answerEnd)
 				if err != nil || !strings.Contains(answer, ref) {
 					t.Fatalf("answer to %s: %q, %v", ref, answer, err)
 				}
@@ -247,6 +255,98 @@ func TestLongReference(t *testing.T) {
 	}
 }
 
+// TestLongStrings gives the other filters a reference of 10 MB with very many
+// segments.
+func TestLongStrings(t *testing.T) {
+	path := strings.Repeat("a/../b/", 10<<20/7)
+	long, base := "http://h/"+path, "--base=http://h/x"
+	for _, args := range [][]string{
+		{"resolve", base}, {"resolve", base, "--trace"}, {"resolve", "--unchecked", base, "--json"},
+		{"split"}, {"split", "--json"}, {"normalize"}, {"relativize", "-e", "url-syntax-02", base},
+	} {
+		if stdout, status := runText(t, long, args...); status != exitYes || len(stdout) < len("b/")*len(path)/7 {
+			t.Errorf("urispec %q: status %d, %d bytes", args, status, len(stdout))
+		}
+	}
+}
+
+// TestArgumentBytes gives arguments that are not UTF-8.
+func TestArgumentBytes(t *testing.T) {
+	stdout, _ := runText(t, "", "resolve", "--json", "--unchecked", "--base", "a:/\xFF/", "\xFE")
+	want := `{"base_base64":"YTov/y8=","reference_base64":"/g==","edition":"rfc3986","target_base64":"YTov/y/+","same_document":false}`
+	if stdout != want+"\n" {
+		t.Errorf("got  %s\nwant %s", stdout, want)
+	}
+}
+
+// FuzzFilters gives records of any bytes to the other filters: each has one
+// result, which is one line of printable characters or one of JSON.
+func FuzzFilters(f *testing.F) {
+	for _, seed := range []string{"", "http://a/\x00", "\x00\x00", "a\r\n\x00b", "\xff:\u2028<&>\x00%\x00#{", "HTTP://a/../b\x00.//c\x00//d?e"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, input string) {
+		if input != "" && !strings.HasSuffix(input, "\x00") {
+			input += "\x00"
+		}
+		count := strings.Count(input, "\x00")
+		const base = "--base=f:/a/b?c"
+		for _, args := range [][]string{
+			{"resolve", base}, {"resolve", base, "--unchecked"}, {"resolve", base, "--edition=url-syntax-09", "--unchecked"},
+			{"normalize"}, {"relativize", base}, {"split"},
+		} {
+			args = append(args, "-0")
+			if args[0] != "split" { // it writes several lines
+				text, _ := runText(t, input, args...)
+				if line := strings.ReplaceAll(text, "\x00", ""); len(text) != len(line)+count || line != visible(line) {
+					t.Errorf("urispec %q of %q: %q", args, input, text)
+				}
+			}
+			lines, _ := runText(t, input, append(args, "--json")...)
+			if strings.Count(lines, "\n") != count {
+				t.Errorf("urispec %q of %q: %s", args, input, lines)
+			}
+			for line := range strings.Lines(lines) {
+				if !json.Valid([]byte(line)) {
+					t.Errorf("urispec %q of %q: %s", args, input, line)
+				}
+			}
+		}
+	})
+}
+
+// FuzzSplit joins the components that split finds: they are the input.
+func FuzzSplit(f *testing.F) {
+	for _, seed := range []string{"", "//", "a:b:c", "http://a/b?c#d", "?#", "\xff:/\xfe?#\xfd", ":a", "a?b/c:d"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, input string) {
+		input, _, _ = strings.Cut(input, "\x00")
+		stdout, _ := runText(t, input+"\x00", "split", "-0", "--json")
+		var members map[string]*string
+		if err := json.Unmarshal([]byte(stdout), &members); err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, c := range []struct{ name, before, after string }{
+			{"scheme", "", ":"}, {"authority", "//", ""}, {"path", "", ""}, {"query", "?", ""}, {"fragment", "#", ""},
+		} {
+			if text := members[c.name]; text != nil {
+				got += c.before + *text + c.after
+			} else if text := members[c.name+"_base64"]; text != nil {
+				bytes, err := base64.StdEncoding.DecodeString(*text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got += c.before + string(bytes) + c.after
+			}
+		}
+		if got != input {
+			t.Errorf("the components of %q are those of %q: %s", input, got, stdout)
+		}
+	})
+}
+
 // FuzzCheck gives records of any bytes to check: each has one result, and the
 // results hold all of the input.
 func FuzzCheck(f *testing.F) {
@@ -257,13 +357,14 @@ func FuzzCheck(f *testing.F) {
 		stdout, _ := runText(t, input, "check", "-0", "--json")
 		var got strings.Builder
 		for dec := json.NewDecoder(strings.NewReader(stdout)); dec.More(); {
-			var result checkJSON
+			var result struct {
+				Input  string
+				Base64 []byte `json:"input_base64"`
+			}
 			if err := dec.Decode(&result); err != nil {
 				t.Fatal(err)
 			}
-			if result.Input != nil {
-				got.WriteString(*result.Input)
-			}
+			got.WriteString(result.Input)
 			got.Write(result.Base64)
 			got.WriteByte(0)
 		}
@@ -299,6 +400,22 @@ func TestExplanationFitsLine(t *testing.T) {
 	}
 }
 
+// TestTraceFitsLine checks that the steps stay narrow for whatever is in the
+// buffers.
+func TestTraceFitsLine(t *testing.T) {
+	for _, segment := range []string{"a", "é", "\x00", "例\xFF"} {
+		long := strings.Repeat(segment, 50) + "/"
+		for _, edition := range []string{"url-syntax-02", "rfc2396bis-00", "rfc3986"} {
+			stdout, _ := runText(t, "./../"+long+"x\n", "resolve", "-e", edition, "--unchecked", "--trace", "--base", "a:/"+long+long)
+			for _, line := range strings.Split(stdout, "\n")[1:] {
+				if n := columns(line); n > len("    ")+lineWidth {
+					t.Errorf("%s has %d columns: %s", edition, n, line)
+				}
+			}
+		}
+	}
+}
+
 func TestVisible(t *testing.T) {
 	for s, want := range map[string]string{
 		"":                                     "",
@@ -315,8 +432,8 @@ func TestVisible(t *testing.T) {
 	}
 }
 
-// BenchmarkCheck checks 50,000 URLs of the web as from a file.
-func BenchmarkCheck(b *testing.B) {
+// BenchmarkFilters gives commands 50,000 URLs of the web as from a file.
+func BenchmarkFilters(b *testing.B) {
 	f, err := os.Open("../../grammar/testdata/web50k.txt.gz")
 	if err != nil {
 		b.Fatal(err)
@@ -330,7 +447,12 @@ func BenchmarkCheck(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	for _, args := range [][]string{{"check", "--count"}, {"check", "--only=invalid"}, {"check"}, {"check", "--json"}} {
+	const base = "--base=http://a/b/c/d;p?q"
+	for _, args := range [][]string{
+		{"check", "--count"}, {"check", "--only=invalid"}, {"check"}, {"check", "--json"},
+		{"resolve", base}, {"resolve", base, "--json"}, {"split", "--json"},
+		{"normalize"}, {"normalize", "--json"}, {"relativize", base},
+	} {
 		b.Run(strings.Join(args, " "), func(b *testing.B) {
 			b.SetBytes(int64(len(urls)))
 			b.ReportAllocs()

@@ -49,15 +49,32 @@ func isPlain(s string) bool {
 // column.
 func columns(text string) int { return utf8.RuneCountInString(text) }
 
-// cut returns the first n columns of visible text and whether there are more.
-func cut(text string, n int) (string, bool) {
+// beginning returns the first n columns of s, made visible; "…" stands for
+// what is left out.
+func beginning(s string, n int) string {
+	// No character takes more bytes, or less than a column.
+	text := visible(s[:min(len(s), n*utf8.UTFMax)])
 	for i := range text {
 		if n == 0 {
-			return text[:i], true
+			return text[:i] + "…"
 		}
 		n--
 	}
-	return text, false
+	return text
+}
+
+// ending is [beginning] for the last n columns.
+func ending(s string, n int) string {
+	text := visible(s[max(0, len(s)-n*utf8.UTFMax):])
+	for i := len(text); i > 0; {
+		if n == 0 {
+			return "…" + text[i:]
+		}
+		_, size := utf8.DecodeLastRuneInString(text[:i])
+		i -= size
+		n--
+	}
+	return text
 }
 
 // wrap breaks text between words into lines of at most width bytes, where the

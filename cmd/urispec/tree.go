@@ -81,8 +81,7 @@ func (c *treeCmd) reporter(s *session, x *explainer) func(ref string, t *grammar
 		case errors.As(err, &syntax):
 			x.explain(syntax)
 		case err != nil:
-			_, beginning := excerpt(ref, 0)
-			fmt.Fprintf(s.stdout, "%s  %s\n    %v\n", s.color.bad("??"), beginning, err)
+			fmt.Fprintf(s.stdout, "%s  %s\n    %v\n", s.color.bad("??"), beginning(ref, lineWidth/2), err)
 		case c.Format == "go":
 			fmt.Fprintln(s.stdout, repr.String(t, repr.Indent("  "), repr.OmitEmpty(false), repr.OmitZero(false)))
 		default:
@@ -92,43 +91,25 @@ func (c *treeCmd) reporter(s *session, x *explainer) func(ref string, t *grammar
 }
 
 // result returns what --json writes for a reference.
-func (c *treeCmd) result(ref string, t *grammar.Tree, err error) any {
+func (c *treeCmd) result(ref string, t *grammar.Tree, err error) *object {
 	e := c.Edition.Edition
-	head := treeHead{newInputJSON(ref), e.Name(), c.Rule}
-	syntax := new(grammar.SyntaxError)
-	switch {
-	case errors.As(err, &syntax):
-		return struct {
-			treeHead
-			Error *errorJSON `json:"error"`
-		}{head, newErrorJSON(syntax)}
-	case err != nil:
-		return struct {
-			treeHead
-			Error messageJSON `json:"error"`
-		}{head, messageJSON{err.Error()}}
+	out := new(object)
+	out.text("input", ref)
+	out.text("edition", e.Name())
+	if c.Rule != "" {
+		out.text("rule", c.Rule)
 	}
-	out := struct {
-		treeHead
-		AST  *astJSON  `json:"ast"` // null for a rule that derives no whole reference
-		Tree *treeJSON `json:"tree"`
-	}{treeHead: head, Tree: newTreeJSON(t)}
+	if err != nil {
+		out.add("error", reasonJSON(err))
+		return out
+	}
 	if t.Rule == e.Source().Start {
-		out.AST = newASTJSON(e, e.Reference(t, ref))
+		out.add("ast", newASTJSON(e, e.Reference(t, ref)))
+	} else {
+		out.add("ast", nil) // the rule derives no whole reference
 	}
+	out.add("tree", newTreeJSON(t))
 	return out
-}
-
-// treeHead is what the results of tree begin with.
-type treeHead struct {
-	inputJSON
-	Edition string `json:"edition"`
-	Rule    string `json:"rule,omitempty"` // with --rule
-}
-
-// messageJSON is an error that is no syntax error.
-type messageJSON struct {
-	Message string `json:"message"`
 }
 
 // treeJSON is a [grammar.Tree].

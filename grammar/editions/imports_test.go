@@ -27,7 +27,7 @@ const imports = `
 	grammar/editions:   grammar grammar/EDITION
 	grammar/compose:    ast resolve grammar
 	gen:                grammar/automaton grammar/bnf grammar/reading
-	cmd/urispec:        ast resolve grammar grammar/compose grammar/automaton grammar/bnf grammar/editions grammar/reading kong repr
+	cmd/urispec:        ast resolve grammar grammar/compose grammar/automaton grammar/bnf grammar/editions grammar/reading kong repr x/text
 	examples/*:         ast resolve grammar grammar/compose grammar/editions
 `
 
@@ -36,6 +36,7 @@ var theirs = map[string]string{
 	"participle": "github.com/alecthomas/participle/v2",
 	"kong":       "github.com/alecthomas/kong",
 	"repr":       "github.com/alecthomas/repr",
+	"x/text":     "golang.org/x/text",
 }
 
 // TestImports holds the packages of the module to the table; tests may import

@@ -44,6 +44,9 @@ type Source struct {
 	// characters may stand in it as themselves: the word of package ast, or
 	// segment, param or registry.
 	Data map[string]string `json:"data"`
+	// Separate is the section by which a reference is separated into its
+	// components before they are decoded.
+	Separate string `json:"separate"`
 	// Resolution is how relative references are resolved.
 	Resolution Resolution `json:"resolution"`
 	// Normalization is what the document says of equivalence, in the order in

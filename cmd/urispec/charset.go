@@ -1,0 +1,67 @@
+package main
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/ianaindex"
+)
+
+// charset is the value of --charset: the coded character set between text and
+// octets. The zero value is UTF-8, for which octets are taken as they are.
+type charset struct {
+	name     string
+	encoding encoding.Encoding // nil for UTF-8
+}
+
+// UnmarshalText finds the character set by a name that IANA has registered.
+func (c *charset) UnmarshalText(text []byte) error {
+	e, err := ianaindex.IANA.Encoding(string(text))
+	if err != nil || e == nil {
+		return fmt.Errorf("there is no charset %q; known are the names of IANA's registry, such as ISO-8859-1, Shift_JIS and UTF-8", text)
+	}
+	if c.name, err = ianaindex.MIME.Name(e); err != nil {
+		c.name, err = ianaindex.IANA.Name(e)
+	}
+	if c.name != "UTF-8" {
+		c.encoding = e
+	}
+	return err
+}
+
+// octets returns the octets of text, which is UTF-8.
+func (c *charset) octets(text string) (string, error) {
+	if c.encoding == nil {
+		return text, nil
+	}
+	octets, err := c.encoding.NewEncoder().String(text)
+	if err == nil && utf8.ValidString(text) {
+		return octets, nil
+	}
+	for i, r := range text {
+		if _, n := utf8.DecodeRuneInString(text[i:]); r == utf8.RuneError && n == 1 {
+			return "", &charsetError{i, fmt.Sprintf("byte 0x%02X is not UTF-8", text[i])}
+		}
+		if _, err := c.encoding.NewEncoder().String(string(r)); err != nil {
+			return "", &charsetError{i, fmt.Sprintf("%q is not in %s", r, c.name)}
+		}
+	}
+	return "", err
+}
+
+// text returns the text, in UTF-8, that octets stand for.
+func (c *charset) text(octets string) (string, error) {
+	if c.encoding == nil {
+		return octets, nil
+	}
+	return c.encoding.NewDecoder().String(octets)
+}
+
+// charsetError says that text is not in a character set.
+type charsetError struct {
+	offset  int // in bytes
+	message string
+}
+
+func (err *charsetError) Error() string { return fmt.Sprintf("offset %d: %s", err.offset, err.message) }

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/editions"
+)
+
+// normalizeCmd makes equivalent references equal.
+type normalizeCmd struct {
+	editionFlag
+	Steps []string `placeholder:"STEP" help:"Take these steps only, in the edition's order (default: all that it licenses)."`
+	JSON  bool     `name:"json" help:"Write JSON Lines."`
+	input
+}
+
+// lateHelp is what --help says after the flags. It reads all editions, which
+// nobody is to wait for who does not ask.
+func (c *normalizeCmd) lateHelp() string {
+	var b strings.Builder
+	b.WriteString(`For people there is one line for each reference: the normalized one, or in parentheses and with spaces, as no reference is, why there is none: "(not normalized: ...)".
+
+No step changes what a reference means. Dot segments and default ports of a relative reference are left: their meaning is that of the base.
+
+The steps that each edition licenses, in the order in which they are taken, with their sections:
+`)
+	for _, e := range editions.All() {
+		var steps []string
+		for _, n := range e.Normalizations() {
+			steps = append(steps, fmt.Sprintf("%s (%s)", n.Step, n.Section))
+		}
+		name := e.Name()
+		for _, line := range wrap(strings.Join(steps, ", "), lineWidth-len("url-syntax-02  ")) {
+			fmt.Fprintf(&b, "\n\t%-13s  %s", name, line)
+			name = ""
+		}
+	}
+	return b.String()
+}
+
+func (c *normalizeCmd) Run(s *session) error {
+	n, err := c.Edition.Normalizer(c.Steps...)
+	if missing := new(grammar.UnknownStepError); errors.As(err, &missing) {
+		return unknown(fmt.Sprintf("%s has no normalization %q", missing.Edition, missing.Step), missing.Step, missing.Known)
+	}
+	if err != nil {
+		return err
+	}
+	refs, err := c.refs(s)
+	if err != nil {
+		return err
+	}
+	for ref := range refs {
+		normalized, err := n.Normalize(ref)
+		if err != nil {
+			s.no()
+		}
+		switch {
+		case c.JSON:
+			s.json(c.result(ref, normalized, err))
+		case err != nil:
+			c.record(s, newFault("reference", err).line(s, "not normalized"))
+		default:
+			c.record(s, visible(normalized))
+		}
+	}
+	return nil
+}
+
+// result returns what --json writes for a reference.
+func (c *normalizeCmd) result(ref, normalized string, err error) *object {
+	out := new(object)
+	out.text("input", ref)
+	out.text("edition", c.Edition.Name())
+	if err != nil {
+		out.add("normalized", nil)
+		out.add("error", reasonJSON(err))
+		return out
+	}
+	out.text("normalized", normalized)
+	out.add("changed", normalized != ref)
+	return out
+}

@@ -1,0 +1,64 @@
+package main
+
+// relativizeCmd is the way back from resolveCmd.
+type relativizeCmd struct {
+	editionFlag
+	Base string `required:"" placeholder:"BASE" help:"The base that the references are to be relative to: an absolute reference."`
+	JSON bool   `name:"json" help:"Write JSON Lines."`
+	input
+}
+
+// Help is what --help says after the flags.
+func (c *relativizeCmd) Help() string {
+	return `Each REF is a target, an absolute reference, and the result is the shortest reference that "urispec resolve" makes this target of, byte for byte. That may be the empty one: an empty line. Where there is none, the line says why in parentheses: "(no reference: ...)".`
+}
+
+func (c *relativizeCmd) Run(s *session) error {
+	if _, err := c.Edition.Algorithm(); err != nil {
+		return err
+	}
+	refs, err := c.refs(s)
+	if err != nil {
+		return err
+	}
+	relativize := c.relativizer()
+	for target := range refs {
+		ref, err := relativize(target)
+		if err != nil {
+			s.no()
+		}
+		switch {
+		case c.JSON:
+			s.json(c.result(target, ref, err))
+		case err != nil:
+			c.record(s, newFault("target", err).line(s, "no reference"))
+		default:
+			c.record(s, visible(ref))
+		}
+	}
+	return nil
+}
+
+// relativizer returns what finds the reference to a target.
+func (c *relativizeCmd) relativizer() func(target string) (string, error) {
+	base, err := c.Edition.Base(c.Base)
+	if err != nil {
+		return func(string) (string, error) { return "", err }
+	}
+	return base.Relativize
+}
+
+// result returns what --json writes for a target.
+func (c *relativizeCmd) result(target, ref string, err error) *object {
+	out := new(object)
+	out.text("base", c.Base)
+	out.text("target", target)
+	out.text("edition", c.Edition.Name())
+	if err != nil {
+		out.add("reference", nil)
+		out.add("error", newFault("target", err))
+		return out
+	}
+	out.text("reference", ref)
+	return out
+}

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/urispec/urispec/resolve"
+)
+
+// resolveCmd resolves each reference against one base.
+type resolveCmd struct {
+	editionFlag
+	Base       string `required:"" placeholder:"BASE" help:"The base that the references are relative to: an absolute reference."`
+	DotDot     dotDot `placeholder:"retain|remove|error" help:"What to do with more \"..\" than the base has levels, where the edition leaves it open (default: what its own examples show)."`
+	Loose      bool   `help:"Ignore the scheme of a reference that equals the base's, where the edition allows it."`
+	NewRequest bool   `help:"A reference to the current document gives the base, as for a form of HTML."`
+	Unchecked  bool   `help:"Only split base and references (Appendix B), whether they conform or not, and give the literal result of the steps."`
+	Trace      bool   `help:"Show each step by the edition's own number."`
+	JSON       bool   `name:"json" help:"Write JSON Lines."`
+	input
+}
+
+// dotDot is the value of --dot-dot.
+type dotDot struct{ resolve.DotDot }
+
+// UnmarshalText finds the reaction of that name.
+func (d *dotDot) UnmarshalText(text []byte) (err error) {
+	d.DotDot, err = resolve.ParseDotDot(string(text))
+	return err
+}
+
+// Help is what --help says after the flags.
+func (c *resolveCmd) Help() string {
+	return fmt.Sprintf(`For people there is one line for each reference: the target, or in parentheses, as no target is that was checked, why there is none: "(current document)#s" or "(no target: ...)". Characters that do not print are escaped, as in \x00.
+
+The editions that leave --dot-dot open are %s; those that allow --loose are %s.
+
+In rfc3986 no reference is one to the current document by its form: "" gives the base, and whether a target is the document itself is seen by comparing the two (4.4). So "same_document" is always false there.
+
+In url-syntax-02 and url-syntax-09 a target need not conform: from http://h, "?y" gives http://h?y, which the grammar has no form for. JSON says so with "conforms":false.`,
+		leftOpenBy(resolve.Options{DotDot: resolve.Refuse}), leftOpenBy(resolve.Options{Loose: true}))
+}
+
+// leftOpenBy names the editions that leave open what o chooses.
+func leftOpenBy(o resolve.Options) string {
+	var names []string
+	for _, a := range resolve.Algorithms() {
+		if a.Allows(o) == nil {
+			names = append(names, a.Name())
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+func (c *resolveCmd) Run(s *session) error {
+	algorithm, err := c.Edition.Algorithm()
+	if err != nil {
+		return err
+	}
+	o := resolve.Options{DotDot: c.DotDot.DotDot, Loose: c.Loose, NewRequest: c.NewRequest, Unchecked: c.Unchecked}
+	if err := algorithm.Allows(o); err != nil {
+		return err
+	}
+	var steps []resolve.Step // for the reference at hand
+	if c.Trace {
+		o.Trace = func(step resolve.Step) { steps = append(steps, step) }
+	}
+	refs, err := c.refs(s)
+	if err != nil {
+		return err
+	}
+	appendTarget, report := c.resolver(algorithm), c.reporter(s)
+	var target []byte
+	for ref := range refs {
+		steps = nil
+		target, err = appendTarget(target[:0], ref, o)
+		if err != nil && !isSameDocument(err) {
+			s.no()
+		}
+		report(resolution{ref, string(target), err, steps})
+	}
+	return nil
+}
+
+// resolver returns what appends the target of a reference.
+func (c *resolveCmd) resolver(algorithm *resolve.Algorithm) func(dst []byte, ref string, o resolve.Options) ([]byte, error) {
+	if c.Unchecked {
+		base := resolve.Split(c.Base)
+		return func(dst []byte, ref string, o resolve.Options) ([]byte, error) {
+			r := resolve.Split(ref)
+			return algorithm.AppendResolve(dst, &base, &r, o)
+		}
+	}
+	base, err := c.Edition.Base(c.Base)
+	if err != nil {
+		// It is an error of every reference, and no wrong usage: a batch reads on.
+		return func(dst []byte, _ string, _ resolve.Options) ([]byte, error) { return dst, err }
+	}
+	return base.AppendResolve
+}
+
+// isSameDocument reports whether an error is the answer that a reference is
+// one to the current document.
+func isSameDocument(err error) bool {
+	same := new(resolve.SameDocumentError)
+	return errors.As(err, &same)
+}
+
+// resolution is what came of one reference.
+type resolution struct {
+	ref, target string
+	err         error
+	steps       []resolve.Step // with --trace
+}
+
+// reporter returns what writes the result of one reference.
+func (c *resolveCmd) reporter(s *session) func(r resolution) {
+	if c.JSON {
+		return func(r resolution) { s.json(c.result(r)) }
+	}
+	return func(r resolution) {
+		text := visible(r.target)
+		switch {
+		case isSameDocument(r.err):
+			text = visible(r.err.Error())
+		case r.err != nil:
+			text = newFault("reference", r.err).line(s, "no target")
+		}
+		if c.Trace {
+			text = strings.Join(append([]string{text}, traceLines(s, r.steps)...), "\n")
+		}
+		c.record(s, text)
+	}
+}
+
+// result returns what --json writes for a reference.
+func (c *resolveCmd) result(r resolution) *object {
+	out := new(object)
+	out.text("base", c.Base)
+	out.text("reference", r.ref)
+	out.text("edition", c.Edition.Name())
+
+	same, unwritable := new(resolve.SameDocumentError), new(resolve.UnwritableError)
+	switch {
+	case r.err == nil:
+		out.text("target", r.target)
+		out.add("same_document", false)
+		if !c.Unchecked && !c.Edition.Valid(r.target) {
+			out.add("conforms", false)
+		}
+	case errors.As(r.err, &same):
+		out.add("target", nil)
+		out.add("same_document", true)
+		out.optional("fragment", same.Fragment, same.HasFragment)
+	default:
+		out.add("target", nil)
+		if errors.As(r.err, &unwritable) {
+			out.text("literal", unwritable.Literal)
+		}
+		out.add("error", newFault("reference", r.err))
+	}
+	if c.Trace {
+		out.add("trace", traceJSON(r.steps))
+	}
+	return out
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/urispec/urispec/ast"
+	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/resolve"
+)
+
+// splitCmd finds the components of any string.
+type splitCmd struct {
+	editionFlag
+	Printed bool `help:"Use the expression as the edition prints it."`
+	JSON    bool `name:"json" help:"Write JSON Lines."`
+	input
+}
+
+// Help is what --help says after the flags.
+func (c *splitCmd) Help() string {
+	return fmt.Sprintf(`The components are those that the regular expression of Appendix B finds. Every string has some; whether they conform is for "urispec check" to say. A component that is absent is not the same as one that is empty: for people it is "(absent)", and the others stand in quotes; in JSON it is null.
+
+The expression is that of %s and every later edition. %[2]s prints another one, by which "a:b:c" has the scheme "a:b"; it is used with --printed only. %[3]s prints none; for it the same is used as for the others, and --printed is wrong usage.`,
+		editions.URLSyntax09, editions.URLSyntax02, editions.RFC1738)
+}
+
+func (c *splitCmd) Run(s *session) error {
+	split := resolve.Split
+	if c.Printed {
+		switch c.Edition.Edition {
+		case editions.RFC1738:
+			return fmt.Errorf("%s prints no expression; the first edition that does is %s", c.Edition, editions.URLSyntax02)
+		case editions.URLSyntax02:
+			split = resolve.SplitPrinted
+		}
+	}
+	refs, err := c.refs(s)
+	if err != nil {
+		return err
+	}
+	for ref := range refs {
+		components := componentsOf(split(ref))
+		if c.JSON {
+			s.json(c.result(ref, components))
+		} else {
+			writeComponents(s, ref, components)
+		}
+	}
+	return nil
+}
+
+// component is one of the five, with its name.
+type component struct {
+	name, text string
+	present    bool
+}
+
+func componentsOf(ref ast.Reference) []component {
+	of := func(name string, span ast.Span) component { return component{name, ref.Text(span), span.Present()} }
+	return []component{
+		of("scheme", ref.Scheme.Span), of("authority", ref.Site.Span), of("path", ref.Path.Span),
+		of("query", ref.Query.Span), of("fragment", ref.Fragment.Span),
+	}
+}
+
+// writeComponents writes what people read: the reference, and below it a line
+// for each component.
+func writeComponents(s *session, ref string, components []component) {
+	fmt.Fprintln(s.stdout, visible(ref))
+	for _, c := range components {
+		text := "(absent)"
+		if c.present {
+			text = `"` + visible(c.text) + `"`
+		}
+		label := fmt.Sprintf("%-*s", len("authority"), c.name)
+		fmt.Fprintf(s.stdout, "    %s  %s\n", s.color.dim(label), text)
+	}
+}
+
+// result returns what --json writes for a reference.
+func (c *splitCmd) result(ref string, components []component) *object {
+	out := new(object)
+	out.text("input", ref)
+	out.text("edition", c.Edition.Name())
+	for _, c := range components {
+		out.optional(c.name, c.text, c.present)
+	}
+	return out
+}

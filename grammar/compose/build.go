@@ -1,0 +1,261 @@
+package compose
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/urispec/urispec/ast"
+	"github.com/urispec/urispec/grammar"
+)
+
+// Build returns the reference that has the components that the changes set, and
+// no others; without any it is empty. It conforms to the edition, which reads
+// it back as exactly those components. The error is a [*BuildError].
+func Build(e *grammar.Edition, changes ...Change) (string, error) {
+	return (&Builder{edition: e}).Build(changes...)
+}
+
+// Edit returns a reference with some of its components changed; all others stay
+// as they are, byte for byte. The result conforms to the edition, which reads
+// it back as exactly the components meant. If ref does not conform, the error
+// is that of the edition's Parse, else a [*BuildError].
+func Edit(e *grammar.Edition, ref string, changes ...Change) (string, error) {
+	return (&Builder{edition: e}).Edit(ref, changes...)
+}
+
+// Builder is [Build] and [Edit] for one edition, prepared for many calls, which
+// may be concurrent: it keeps an [Escaper] for every component. The zero value
+// is no Builder.
+type Builder struct {
+	edition  *grammar.Edition
+	escapers map[string]*Escaper // by component; those that are missing are made when they are needed
+}
+
+// NewBuilder returns the builder of an edition.
+func NewBuilder(e *grammar.Edition) *Builder {
+	b := &Builder{edition: e, escapers: make(map[string]*Escaper)}
+	for component := range e.Source().Data {
+		if s, err := NewEscaper(e, component); err == nil {
+			b.escapers[component] = s
+		}
+	}
+	return b
+}
+
+// Build is the function [Build].
+func (b *Builder) Build(changes ...Change) (string, error) {
+	return b.write(components{}, changes)
+}
+
+// Edit is the function [Edit].
+func (b *Builder) Edit(ref string, changes ...Change) (string, error) {
+	r, err := b.edition.Parse(ref)
+	if err != nil {
+		return "", err
+	}
+	return b.write(read(r), changes)
+}
+
+// write applies the changes, and writes what they make if it is read back so.
+func (b *Builder) write(c components, changes []Change) (string, error) {
+	for _, change := range changes {
+		if err := b.apply(&c, change); err != nil {
+			return "", err
+		}
+	}
+	var got components
+	literal, err := c.recompose()
+	if err == nil {
+		got, err = b.parse(literal)
+	}
+	var long *grammar.TooLongError
+	if errors.As(err, &long) {
+		return "", &BuildError{Edition: b.edition.Name(), Why: err.Error(), Err: err}
+	}
+	if err != nil || got != c {
+		return "", b.refuse(c, literal, got, err)
+	}
+	return literal, nil
+}
+
+// parse returns the components that the edition finds in a reference.
+func (b *Builder) parse(ref string) (components, error) {
+	r, err := b.edition.Parse(ref)
+	if err != nil {
+		return components{}, err
+	}
+	return read(r), nil
+}
+
+func (b *Builder) escaper(component string) (*Escaper, error) {
+	if s, ok := b.escapers[component]; ok {
+		return s, nil
+	}
+	return NewEscaper(b.edition, component)
+}
+
+// apply makes one change. The error is a [*BuildError].
+func (b *Builder) apply(c *components, change Change) error {
+	var err error
+	switch change.how {
+	case setData:
+		var text string
+		if text, err = b.encode(change.component, change.data); err == nil {
+			c.set(change.component, text)
+		}
+	case setText:
+		err = b.setRaw(c, change.component, change.data)
+	case unset:
+		err = b.remove(c, change.component)
+	case setSegments:
+		err = b.setPath(c, change)
+	}
+	if err != nil {
+		return changeError(b.edition, change.component, err)
+	}
+	return nil
+}
+
+func (b *Builder) encode(component, data string) (string, error) {
+	s, err := b.escaper(component)
+	if err != nil {
+		return "", err
+	}
+	return s.Encode(data)
+}
+
+// setRaw sets a component to text that is escaped already.
+func (b *Builder) setRaw(c *components, component, text string) error {
+	if !b.has(component) {
+		return b.unknown(component)
+	}
+	if component == "site" {
+		return b.setSite(c, text)
+	}
+	rule := component
+	if _, ok := b.edition.Source().Data[rule]; !ok {
+		rule = "urlpath" // what all paths of rfc1738 have in common; its schemes allow less
+	}
+	s, err := b.escaper(rule)
+	if err == nil {
+		err = s.check(text)
+	}
+	if err == nil {
+		c.set(component, text)
+	}
+	return err
+}
+
+// setSite sets the site to text, which it takes apart as the edition does in a
+// reference that has little else.
+func (b *Builder) setSite(c *components, text string) error {
+	if text != "" {
+		s, err := b.escaper(siteRule(b.edition))
+		if err != nil {
+			return err
+		}
+		if err := s.check(text); err != nil {
+			return err
+		}
+	}
+	ref, err := b.edition.Parse("x://" + text + "/")
+	if text == "" && (err != nil || !ref.Site.Present()) {
+		// In rfc1738 it depends on the scheme whether a site may be empty. What is
+		// written is read by it.
+		c.removeSite()
+		c.site = true
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	c.setSite(ref)
+	return nil
+}
+
+// siteRule is the rule of what stands between "//" and the path.
+func siteRule(e *grammar.Edition) string {
+	for _, rule := range [...]string{"site", "authority", "server", "login"} {
+		if _, ok := e.Source().Sections[rule]; ok {
+			return rule
+		}
+	}
+	return "site"
+}
+
+// remove makes a component absent.
+func (b *Builder) remove(c *components, component string) error {
+	switch component {
+	case "site":
+		c.removeSite()
+	case "userinfo":
+		c.removeUserInfo()
+	case "scheme", "user", "password", "port", "query", "fragment":
+		if _, err := b.escaper(component); err != nil {
+			return err
+		}
+		*c.field(component) = text{}
+	default:
+		if !b.has(component) {
+			return b.unknown(component)
+		}
+		return &BuildError{Edition: b.edition.Name(), Component: component,
+			Why: phrase(component) + " is never absent by itself"}
+	}
+	return nil
+}
+
+// setPath sets the path to segments.
+func (b *Builder) setPath(c *components, change Change) error {
+	var text strings.Builder
+	for i, segment := range change.segments {
+		if i > 0 || change.absolute {
+			text.WriteByte('/')
+		}
+		name, err := b.encode("segment", segment.Name)
+		if err != nil {
+			return err
+		}
+		text.WriteString(name)
+		for _, data := range segment.Params {
+			param, err := b.encode("param", data)
+			if err != nil {
+				return err
+			}
+			text.WriteByte(';')
+			text.WriteString(param)
+		}
+	}
+	c.path, c.kind = text.String(), ast.Rootless
+	switch {
+	case change.absolute && len(change.segments) == 0:
+		c.path, c.kind = "/", ast.Absolute
+	case change.absolute:
+		c.kind = ast.Absolute
+	case len(change.segments) == 0:
+		c.kind = ast.Empty
+	}
+	return nil
+}
+
+// names are the components of a reference that may be set as a whole.
+var names = append([]string{"site", "path", "opaque"}, fields[:]...)
+
+// has reports whether references of the edition have a component that may be
+// set as a whole.
+func (b *Builder) has(component string) bool {
+	_, ok := b.edition.Source().Data[component]
+	return slices.Contains(names, component) && (ok || component == "site" || component == "path")
+}
+
+// unknown says that they do not.
+func (b *Builder) unknown(component string) error {
+	err := &grammar.UnknownComponentError{Edition: b.edition.Name(), Component: component}
+	for _, name := range names {
+		if b.has(name) {
+			err.Known = append(err.Known, name)
+		}
+	}
+	return err
+}

@@ -1,0 +1,177 @@
+package compose
+
+import (
+	"math"
+	"strings"
+
+	"github.com/urispec/urispec/ast"
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/resolve"
+)
+
+// components are the texts of a reference, as they are meant or as they are
+// read. Two references with the same components are the same, so they may be
+// compared.
+type components struct {
+	scheme text
+	// A site is a registry-based name, or what has userinfo, host and port, or
+	// nothing of it.
+	site                     bool
+	registry                 text
+	userinfo, user, password text // userinfo is absent where the edition splits it
+	host, port               text
+	path                     string
+	kind                     ast.PathKind
+	query, fragment          text
+}
+
+// text is a component that may be absent.
+type text struct {
+	s       string
+	present bool
+}
+
+func textOf(ref *ast.Reference, s ast.Span) text { return text{ref.Text(s), s.Present()} }
+
+// read returns the components of a parsed reference.
+func read(ref *ast.Reference) components {
+	c := components{
+		scheme: textOf(ref, ref.Scheme.Span), path: ref.Text(ref.Path.Span), kind: ref.Path.Kind,
+		query: textOf(ref, ref.Query.Span), fragment: textOf(ref, ref.Fragment.Span),
+	}
+	c.setSite(ref)
+	return c
+}
+
+// setSite gives c the site of a parsed reference.
+func (c *components) setSite(ref *ast.Reference) {
+	c.removeSite()
+	c.site = ref.Site.Present()
+	if ref.Site.Kind == ast.Registry {
+		c.registry = textOf(ref, ref.Site.Span)
+		return
+	}
+	user, host := &ref.Site.Server.UserInfo, &ref.Site.Server.HostPort
+	if c.user, c.password = textOf(ref, user.User), textOf(ref, user.Password); !c.user.present {
+		c.userinfo = textOf(ref, user.Span)
+	}
+	c.host, c.port = textOf(ref, host.Host.Span), textOf(ref, host.Port.Span)
+}
+
+func (c *components) removeSite() {
+	c.site, c.registry = false, text{}
+	c.removeUserInfo()
+	c.host, c.port = text{}, text{}
+}
+
+func (c *components) removeUserInfo() { c.userinfo, c.user, c.password = text{}, text{}, text{} }
+
+// field returns the component of a name, nil for those that are not one text.
+func (c *components) field(name string) *text {
+	switch name {
+	case "scheme":
+		return &c.scheme
+	case "registry":
+		return &c.registry
+	case "userinfo":
+		return &c.userinfo
+	case "user":
+		return &c.user
+	case "password":
+		return &c.password
+	case "host":
+		return &c.host
+	case "port":
+		return &c.port
+	case "query":
+		return &c.query
+	case "fragment":
+		return &c.fragment
+	}
+	return nil
+}
+
+// fields are the names of all components that are one text, in the order in
+// which they are written.
+var fields = [...]string{"scheme", "registry", "userinfo", "user", "password", "host", "port", "query", "fragment"}
+
+// set gives a component a text. What cannot stand beside it in a site gives
+// way.
+func (c *components) set(name, s string) {
+	switch name {
+	case "path", "opaque":
+		c.path, c.kind = s, ast.Rootless
+		switch {
+		case name == "opaque":
+			c.kind = ast.Opaque
+		case s == "":
+			c.kind = ast.Empty
+		case s[0] == '/':
+			c.kind = ast.Absolute
+		}
+		return
+	case "registry":
+		c.removeSite()
+		c.site = true
+	case "userinfo", "user", "password", "host", "port":
+		c.site, c.registry = true, text{}
+	}
+	*c.field(name) = text{s, true}
+}
+
+// recompose writes the components as a reference. The error is a
+// [*grammar.TooLongError].
+func (c *components) recompose() (string, error) {
+	site := c.siteTexts()
+	length := int64(len(c.scheme.s)) + int64(len(c.path)) + int64(len(c.query.s)) + int64(len(c.fragment.s))
+	for _, s := range site {
+		length += int64(len(s))
+	}
+	if length > math.MaxInt32 {
+		return "", &grammar.TooLongError{Length: int(length), Limit: math.MaxInt32}
+	}
+	var b strings.Builder
+	b.Grow(int(length))
+	// put writes texts one after the other, and gives them a span.
+	put := func(present bool, texts ...string) ast.Span {
+		if !present {
+			return ast.Absent
+		}
+		start := int32(b.Len())
+		for _, s := range texts {
+			b.WriteString(s)
+		}
+		return ast.Span{Start: start, End: int32(b.Len())}
+	}
+	ref := ast.New("")
+	ref.Scheme.Span = put(c.scheme.present, c.scheme.s)
+	ref.Site.Span = put(c.site, site...)
+	ref.Path.Span = put(true, c.path)
+	ref.Query.Span = put(c.query.present, c.query.s)
+	ref.Fragment.Span = put(c.fragment.present, c.fragment.s)
+	ref.Input = b.String()
+	return resolve.Recompose(&ref), nil
+}
+
+// siteTexts are the texts of a site with the delimiters between them.
+func (c *components) siteTexts() []string {
+	if !c.site {
+		return nil
+	}
+	if c.registry.present {
+		return []string{c.registry.s}
+	}
+	var texts []string
+	if c.userinfo.present || c.user.present || c.password.present {
+		texts = append(texts, c.userinfo.s, c.user.s)
+		if c.password.present {
+			texts = append(texts, ":", c.password.s)
+		}
+		texts = append(texts, "@")
+	}
+	texts = append(texts, c.host.s)
+	if c.port.present {
+		texts = append(texts, ":", c.port.s)
+	}
+	return texts
+}

@@ -1,0 +1,168 @@
+package compose
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/urispec/urispec/grammar"
+)
+
+// EncodeError says that a component has no text for some data.
+type EncodeError struct {
+	Edition, Component string
+	Rule, Section      string // of the component, and where the edition defines it
+	Data               string
+	Offset             int // of the first octet in Data that cannot be; len(Data) if the end cannot
+	Why                string
+	// Err is the [*grammar.SyntaxError] of the rule, which has what was expected
+	// instead; nil where the rule is that of one character. Its Input is the
+	// escaped data.
+	Err error
+}
+
+// Error returns one line: `url-syntax-02: offset 1: "_" cannot stand in the
+// host, which has no escapes (rule host, section 4.3.1)`.
+func (err *EncodeError) Error() string {
+	return fmt.Sprintf("%s: offset %d: %s (rule %s, section %s)", err.Edition, err.Offset, err.Why, err.Rule, err.Section)
+}
+
+// Unwrap returns Err.
+func (err *EncodeError) Unwrap() error { return err.Err }
+
+// DecodeError says why text is not decoded: it does not conform as the
+// component, or its data would not mean what the text does.
+type DecodeError struct {
+	Edition   string
+	Component string // "" if it is not known
+	Rule      string // of the component
+	Section   string // that says so
+	Text      string
+	// Offset is that of the escape that is not decoded, or else the length in
+	// bytes of the longest prefix of Text that could go on to conform.
+	Offset int
+	Why    string
+	// Err is the [*grammar.SyntaxError] of the rule if Text does not conform to
+	// it; nil where the rule is that of one character.
+	Err error
+}
+
+// Error returns one line: `rfc3986: offset 1: "%2F" in the path is data of one
+// of its parts: separate the segments, then decode each (section 2.4)`.
+func (err *DecodeError) Error() string {
+	return fmt.Sprintf("%s: offset %d: %s (section %s)", err.Edition, err.Offset, err.Why, err.Section)
+}
+
+// Unwrap returns Err.
+func (err *DecodeError) Unwrap() error { return err.Err }
+
+// encodeError explains why text, which is data escaped, does not conform.
+func (s *Escaper) encodeError(data, text string) error {
+	offset, why, cause := s.fault(text)
+	if s.escapes {
+		offset = s.dataOffset(data, offset)
+	} else if i := strings.IndexByte(text, '%'); i >= 0 && (i < offset || s.accepts(text)) {
+		// As text it could go on, or does conform; as data it cannot.
+		offset, why, cause = i, fmt.Sprintf(`"%%" cannot stand in %s as itself`, phrase(s.component)), nil
+	}
+	return &EncodeError{
+		Edition: s.edition.Name(), Component: s.component, Rule: s.rule.Rule, Section: s.rule.Section,
+		Data: data, Offset: offset, Why: why, Err: cause,
+	}
+}
+
+// decodeError explains why text does not conform.
+func (s *Escaper) decodeError(text string) error {
+	offset, why, cause := s.fault(text)
+	err := &DecodeError{
+		Edition: s.edition.Name(), Component: s.component, Section: s.edition.Source().Separate,
+		Text: text, Offset: offset, Why: why, Err: cause,
+	}
+	if s.rule != nil {
+		err.Rule, err.Section = s.rule.Rule, s.rule.Section
+	}
+	return err
+}
+
+// dividerError refuses to decode the escape at an offset, whose octet divides
+// the component.
+func (s *Escaper) dividerError(text string, offset int, d divider) error {
+	return &DecodeError{
+		Edition: s.edition.Name(), Component: s.component, Rule: s.rule.Rule, Section: s.edition.Source().Separate,
+		Text: text, Offset: offset,
+		Why: fmt.Sprintf("%q in %s is data of one of its parts: separate the %s, then decode each",
+			text[offset:offset+escapeLen], phrase(s.component), d.parts),
+	}
+}
+
+// literalError refuses to decode a name that would become an IP literal.
+func (s *Escaper) literalError(text string) error {
+	return &DecodeError{
+		Edition: s.edition.Name(), Component: s.component, Rule: s.rule.Rule, Section: s.rule.Section,
+		Text: text, Why: "the host is a name; decoded, it would be an IP literal",
+	}
+}
+
+// fault finds where and why text does not conform to the component's rule.
+func (s *Escaper) fault(text string) (offset int, why string, cause error) {
+	expected := ""
+	if s.many {
+		offset, _ = s.characters(text)
+	} else {
+		cause = s.edition.CheckRule(s.rule.Rule, text)
+		var syntax *grammar.SyntaxError
+		if errors.As(cause, &syntax) {
+			offset = syntax.Offset
+			expected = ", expected " + syntax.Expectation()
+		}
+	}
+	found := foundAt(text, offset)
+	_, isData := s.edition.Source().Data[s.component]
+	switch {
+	case inEscape(text, offset):
+		why = found + " in an escape, expected a hexadecimal digit"
+	case s.rule == nil:
+		why = found + " is not data in every component: separate a reference into its components, " +
+			"and those into their parts, then decode each by its name"
+	case offset == len(text):
+		why = fmt.Sprintf("%s cannot end here%s", phrase(s.component), expected)
+	case isData && !s.escapes:
+		why = fmt.Sprintf("%s cannot stand in %s, which has no escapes", found, phrase(s.component))
+	default:
+		why = fmt.Sprintf("%s cannot stand in %s as itself", found, phrase(s.component))
+	}
+	return offset, why, cause
+}
+
+// phrase names a component for people.
+func phrase(component string) string {
+	switch component {
+	case "opaque":
+		return "the opaque part"
+	case "registry":
+		return "the registry-based name"
+	}
+	return "the " + component
+}
+
+// inEscape reports whether an escape is not complete at an offset of text, up
+// to which it could conform.
+func inEscape(text string, offset int) bool {
+	return offset > 0 && text[offset-1] == '%' || offset > 1 && text[offset-2] == '%'
+}
+
+// foundAt describes what stands at an offset of text, as package grammar does.
+func foundAt(text string, offset int) string {
+	return (&grammar.SyntaxError{Input: text, Offset: offset}).Found()
+}
+
+// section returns the section that defines the first of some rules that the
+// edition has. The editions have other names for the same thing.
+func section(e *grammar.Edition, rules ...string) string {
+	for _, rule := range rules {
+		if s, ok := e.Source().Sections[rule]; ok {
+			return s
+		}
+	}
+	return ""
+}

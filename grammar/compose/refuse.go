@@ -1,0 +1,210 @@
+package compose
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/urispec/urispec/ast"
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/resolve"
+)
+
+// BuildError says why a reference is not made: a change cannot be made to its
+// component, or what would be written does not conform or would be read as
+// other components than those meant.
+type BuildError struct {
+	Edition   string
+	Literal   string // what would be written; "" if nothing was written yet
+	Component string // that is the trouble; "" if it is not known which
+	Why       string
+	Section   string // that says so
+	// Guard is what may be put before the path, so that the reference means the
+	// same and is not misread: "./", or "/." in rfc3986, whose resolution takes
+	// it away again. Guarded is the reference with the guard, which conforms and
+	// has otherwise the components meant. Both are "" if there is none.
+	Guard, Guarded string
+	// Err is the cause: the [*grammar.SyntaxError] of Literal, or the
+	// [*EncodeError], [*DecodeError] (of raw text) or
+	// [*grammar.UnknownComponentError] of a change, or a [*grammar.TooLongError];
+	// nil if Literal conforms.
+	Err error
+}
+
+// Error returns one line: `rfc3986: this:that: the first segment would be read
+// as a scheme (section 4.2); "./" guards it: ./this:that`.
+func (err *BuildError) Error() string {
+	var b strings.Builder
+	b.WriteString(err.Edition + ": ")
+	if err.Literal != "" {
+		b.WriteString(err.Literal + ": ")
+	}
+	b.WriteString(err.Why)
+	if err.Section != "" {
+		fmt.Fprintf(&b, " (section %s)", err.Section)
+	}
+	if err.Guard != "" {
+		fmt.Fprintf(&b, "; %q guards it: %s", err.Guard, err.Guarded)
+	}
+	return b.String()
+}
+
+// Unwrap returns Err.
+func (err *BuildError) Unwrap() error { return err.Err }
+
+// changeError says that a change cannot be made to its component.
+func changeError(e *grammar.Edition, component string, cause error) *BuildError {
+	err := &BuildError{Edition: e.Name(), Component: component, Why: cause.Error(), Err: cause}
+	var (
+		encode  *EncodeError
+		decode  *DecodeError
+		unknown *grammar.UnknownComponentError
+		build   *BuildError
+	)
+	switch {
+	case errors.As(cause, &build):
+		return build
+	case errors.As(cause, &encode):
+		err.Why, err.Section = fmt.Sprintf("%s, at offset %d of the data", encode.Why, encode.Offset), encode.Section
+	case errors.As(cause, &decode):
+		err.Why, err.Section = fmt.Sprintf("%s, at offset %d of the text", decode.Why, decode.Offset), decode.Section
+	case errors.As(cause, &unknown):
+		err.Why = fmt.Sprintf("there is no component %q", unknown.Component)
+	}
+	return err
+}
+
+// The guards of a path that would be misread.
+const (
+	guardSegment = "./" // section 5 of the drafts, 4.2 of rfc3986
+	guardPath    = "/."
+)
+
+// refuse explains why the components meant are not written as literal: the
+// edition reads it as got, or not at all, with the error err.
+func (b *Builder) refuse(meant components, literal string, got components, err error) *BuildError {
+	e := b.edition
+	src := e.Source()
+	out := &BuildError{Edition: e.Name(), Literal: literal, Err: err}
+	because := func(component, why, section string) {
+		out.Component, out.Why, out.Section = component, why, section
+	}
+	relative := !meant.scheme.present && !meant.site
+	first, _, _ := strings.Cut(meant.path, "/")
+	switch part := meant.withoutHost(); {
+	case !meant.scheme.present && src.Start == src.Absolute:
+		because("scheme", fmt.Sprintf("a reference needs a scheme: %q", src.Resolution.None), src.Resolution.Section)
+	case part != "":
+		because(part, phrase(part)+" needs a host", section(e, src.Data["host"]))
+	case meant.password.present && !meant.user.present:
+		because("password", "the password needs a user, which may be empty", section(e, src.Data["user"]))
+	case meant.kind == ast.Opaque && (!meant.scheme.present || meant.site || meant.query.present):
+		because("opaque", "an opaque part stands alone behind a scheme, with neither site nor query", section(e, "opaque-part", "schemepart"))
+	case meant.site && meant.path != "" && meant.path[0] != '/':
+		because("path", `behind a site a path begins with "/"`, section(e, "abs_path", "abs-path", "path-abempty", "ip-schemepart"))
+	case meant.kind == ast.Rootless && first == "":
+		because("path", `a path that does not begin with "/" cannot have an empty first segment`, section(e, "rel_path", "rel-path", "path-noscheme", "ip-schemepart"))
+		// An empty path refers to something else than the "./" that it would be.
+		if relative && meant.path != "" {
+			out.Guard = guardSegment
+		}
+	case !meant.site && strings.HasPrefix(meant.path, "//"):
+		because("path", "the path would be read as an authority", authoritySection(e))
+		// The algorithms of the older editions keep the dots of absolute paths.
+		if meant.kind == ast.Absolute && src.Resolution.Algorithm == resolve.RFC3986.Name() {
+			out.Guard = guardPath
+		}
+	case relative && strings.Contains(first, ":"):
+		because("path", "the first segment would be read as a scheme", section(e, "relativeURL", "relative-URI", "relative-ref"))
+		out.Guard = guardSegment
+	case meant.site && meant.path == "" && meant.query.present && err != nil:
+		because("query", `behind a site a query needs a path, if only "/"`, section(e, "net_path", "httpurl"))
+	case err == nil && got.kind == ast.Opaque && meant.kind != ast.Opaque:
+		because("path", "what follows the scheme would be read as an opaque part", section(e, "opaque-part", "schemepart"))
+	case err == nil && meant.registry.present && !got.registry.present:
+		because("registry", phrase("registry")+" would be read as a server", section(e, "site", "authority"))
+	case err == nil:
+		name, text := meant.differs(got)
+		because(name, "it would be read with "+text, "")
+	default:
+		out.Why = err.Error()
+		var syntax *grammar.SyntaxError
+		if errors.As(err, &syntax) {
+			out.Why = fmt.Sprintf("%s at offset %d, expected %s", syntax.Found(), syntax.Offset, syntax.Expectation())
+			out.Section = syntax.Section
+		}
+	}
+	b.guard(out, meant)
+	return out
+}
+
+// guard writes the reference with the guard, and takes the guard back if that
+// does not conform either.
+func (b *Builder) guard(err *BuildError, meant components) {
+	if err.Guard == "" {
+		return
+	}
+	meant.set("path", err.Guard+meant.path)
+	guarded, fails := meant.recompose()
+	if fails == nil {
+		var got components
+		if got, fails = b.parse(guarded); fails == nil && got == meant {
+			err.Guarded = guarded
+			return
+		}
+	}
+	err.Guard = ""
+}
+
+// withoutHost returns a component that is there and needs a host, which is not;
+// "" if there is none.
+func (c *components) withoutHost() string {
+	if !c.host.present {
+		for _, name := range [...]string{"userinfo", "user", "password", "port"} {
+			if c.field(name).present {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// differs returns the name of the first component that is another in got, and
+// all that are, as they are there.
+func (c *components) differs(got components) (first, all string) {
+	var list []string
+	add := func(name, s string, present bool) {
+		if first == "" {
+			first = name
+		}
+		if present {
+			s = fmt.Sprintf("%s %q", phrase(name), s)
+		} else {
+			s = "no " + name
+		}
+		list = append(list, s)
+	}
+	for _, name := range fields {
+		if f := got.field(name); *f != *c.field(name) {
+			add(name, f.s, f.present)
+		}
+	}
+	if got.path != c.path || got.kind != c.kind {
+		add("path", got.path, true)
+	}
+	if got.site != c.site && !got.site {
+		add("site", "", false)
+	}
+	return first, strings.Join(list, " and ")
+}
+
+// authoritySection returns the section by which what follows "//" is no path:
+// that of the reading that says so, or of the rule that is written so.
+func authoritySection(e *grammar.Edition) string {
+	for _, d := range e.Source().Reading {
+		if d.Not == `"//"` {
+			return d.Section
+		}
+	}
+	return section(e, "path-absolute", "ip-schemepart")
+}
