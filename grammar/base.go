@@ -106,8 +106,9 @@ func (b *Base) Edition() *Edition { return b.edition }
 // [*resolve.UnwritableError] or [*resolve.OptionError].
 //
 // The target is what the algorithm prescribes, and is read back as the same
-// components. In url-syntax-02 and url-syntax-09 it need not conform: from
-// "http://h", "?y" gives "http://h?y", which the grammar has no form for.
+// components. It need not conform: in url-syntax-02 and url-syntax-09, "?y" gives
+// "http://h?y" from "http://h", which the grammar has no form for; and in
+// rfc2396bis-00 a loose "http:[a]" gives the path of an opaque part.
 func (b *Base) Resolve(ref string, o resolve.Options) (string, error) {
 	var buf [256]byte
 	out, err := b.AppendResolve(buf[:0], ref, o)

@@ -148,9 +148,14 @@ func (n *Normalizer) take(e *Equivalence, r *normalized, dots bool) {
 // removeDotSegments removes them from the path, and keeps it writable.
 func (r *normalized) removeDotSegments() {
 	r.path = removeDotSegments(r.path)
-	if !r.site.defined && strings.HasPrefix(r.path, "//") {
+	if r.unwritable(r.path) {
 		r.path = "/." + r.path
 	}
+}
+
+// unwritable reports whether a path would be read as a site.
+func (r *normalized) unwritable(path string) bool {
+	return !r.site.defined && strings.HasPrefix(path, "//")
 }
 
 // removeDotSegments is section 5.2.4 of RFC 3986.
@@ -178,13 +183,15 @@ func (n *Normalizer) unescape(e *Equivalence, r *normalized, dots bool) {
 	}
 	r.each(func(s string) string { return unescape(s, &set) }, false)
 	if dots && r.scheme.defined {
-		// Raw dot segments act before escaped ones become raw.
-		r.removeDotSegments()
-		path := unescape(r.path, &set)
-		if left := removeDotSegments(path); r.site.defined || !strings.HasPrefix(left, "//") {
+		// Raw dot segments act before escaped ones become raw. Those stay
+		// escaped where only the escape makes the path writable.
+		raw := removeDotSegments(r.path)
+		path := unescape(raw, &set)
+		if !r.unwritable(removeDotSegments(path)) || r.unwritable(raw) {
 			r.path = path
 			return
 		}
+		r.path = raw
 	}
 	segments := strings.Split(r.path, "/")
 	for i, s := range segments {

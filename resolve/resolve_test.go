@@ -112,6 +112,7 @@ func TestDotDot(t *testing.T) {
 		{"a:b/c", "../../d", "a:../d", "a:d"},
 		{"a:b/c", "../..", "a:..", "a:"},
 		{"http://a/../b", "../c", "http://a/../../c", "http://a/c"},
+		{"a:b/c", "..//../", "a:/../", "a:/"}, // the slash that is left is the root
 	} {
 		for _, a := range resolve.Algorithms() {
 			get := func(d resolve.DotDot) string { return shipped(a, c.base, c.ref, resolve.Options{DotDot: d}) }
@@ -127,7 +128,11 @@ func TestDotDot(t *testing.T) {
 				}
 			case resolve.RFC3986:
 				// The path of a:b/c loses its ".." with a slash of its own (3986-L4).
-				if want := strings.Replace(c.remove, "a:", "a:/", 1); get(resolve.EditionDotDot) != want || get(resolve.Remove) != want {
+				want := c.remove
+				if rest, ok := strings.CutPrefix(want, "a:"); ok && !strings.HasPrefix(rest, "/") {
+					want = "a:/" + rest
+				}
+				if get(resolve.EditionDotDot) != want || get(resolve.Remove) != want {
 					t.Errorf("%s: %q + %q: got %q, want %q", a.Name(), c.base, c.ref, get(resolve.Remove), want)
 				}
 			default:
@@ -383,6 +388,24 @@ func TestAgreeExhaustively(t *testing.T) {
 	}
 	for s := range upTo("a:/?#\n", length) {
 		splitsAlike(t, s)
+	}
+}
+
+// TestAgreeOnSegments: longer paths, of dot segments and empty ones.
+func TestAgreeOnSegments(t *testing.T) {
+	length := 8
+	if testing.Short() {
+		length = 7
+	}
+	for _, base := range []string{"a:b/c", "a://h", "a:b/../c"} {
+		for ref := range upTo("./a", length) {
+			for _, a := range resolve.Algorithms() {
+				o := resolve.Options{Unchecked: true}
+				if got, want := shipped(a, base, ref, o), literal(a.Name(), base, ref, o); got != want {
+					t.Fatalf("%s: %q + %q:\ngot  %q\nwant %q", a.Name(), base, ref, got, want)
+				}
+			}
+		}
 	}
 }
 

@@ -70,7 +70,9 @@ func removeFinalDot(b []byte) []byte {
 //
 // What stands left of a leftmost match holds no match, so that the next one
 // begins at the segment before it at the earliest: one pass with the kept
-// segments as a stack finds them in the same order.
+// segments as a stack finds them in the same order. A buffer that a removal
+// leaves with a slash at its beginning has a root from then on: "a/..//../g"
+// becomes "/../g", in which no segment stands before "..".
 func removeParents(b []byte) []byte {
 	if !bytes.Contains(b, []byte("/../")) {
 		return b
@@ -92,6 +94,9 @@ func removeParents(b []byte) []byte {
 			w = last
 		} else {
 			w += copy(b[w:], b[i:end+1])
+			if w == 1 && b[0] == '/' {
+				first = 1
+			}
 		}
 		i = end + 1
 	}
