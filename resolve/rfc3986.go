@@ -157,54 +157,52 @@ var (
 // dotStep takes one turn of the loop: b[:w] is the output buffer, b[i:] the
 // input buffer, not empty. The output is never longer than what was read.
 func dotStep(b []byte, w, i int) (int, int, dotRule) {
-	in := b[i:]
-	if segment := in[root(in):]; len(segment) == 0 || segment[0] != '.' {
-		return moveSegment(b, w, i) // E, as most turns are
-	}
+	start := i + root(b[i:])
+	end := segmentEnd(b, start)
+	dot, dotdot := string(b[start:end]) == ".", string(b[start:end]) == ".."
 	switch {
+	case !dot && !dotdot:
+
 	// A. If the input buffer begins with a prefix of "../" or "./", then remove
 	//    that prefix from the input buffer; otherwise,
-	case bytes.HasPrefix(in, []byte("../")):
-		return w, i + len("../"), dot2A
-	case bytes.HasPrefix(in, []byte("./")):
-		return w, i + len("./"), dot2A
+	case start == i && end < len(b):
+		return w, end + len("/"), dot2A
+
+	// D. if the input buffer consists only of "." or "..", then remove that from
+	//    the input buffer; otherwise,
+	case start == i:
+		return w, end, dot2D
 
 	// B. if the input buffer begins with a prefix of "/./" or "/.", where "." is
 	//    a complete path segment, then replace that prefix with "/" in the input
 	//    buffer; otherwise,
-	case bytes.HasPrefix(in, []byte("/./")):
-		return w, i + len("/."), dot2B
-	case string(in) == "/.":
-		b[i+1] = '/'
-		return w, i + 1, dot2B
+	case dot:
+		return w, slashAt(b, end), dot2B
 
 	// C. if the input buffer begins with a prefix of "/../" or "/..", where ".."
 	//    is a complete path segment, then replace that prefix with "/" in the
 	//    input buffer and remove the last segment and its preceding "/" (if any)
 	//    from the output buffer; otherwise,
-	case bytes.HasPrefix(in, []byte("/../")):
-		return max(0, bytes.LastIndexByte(b[:w], '/')), i + len("/.."), dot2C
-	case string(in) == "/..":
-		b[i+2] = '/'
-		return max(0, bytes.LastIndexByte(b[:w], '/')), i + 2, dot2C
-
-	// D. if the input buffer consists only of "." or "..", then remove that from
-	//    the input buffer; otherwise,
-	case string(in) == "." || string(in) == "..":
-		return w, len(b), dot2D
+	default:
+		return max(0, bytes.LastIndexByte(b[:w], '/')), slashAt(b, end), dot2C
 	}
 
-	return moveSegment(b, w, i)
-}
-
-// moveSegment takes step E: move the first path segment in the input buffer to
-// the end of the output buffer, including the initial "/" character (if any) and
-// any subsequent characters up to, but not including, the next "/" character or
-// the end of the input buffer.
-func moveSegment(b []byte, w, i int) (int, int, dotRule) {
-	end := segmentEnd(b, i+1)
+	// E. move the first path segment in the input buffer to the end of the
+	//    output buffer, including the initial "/" character (if any) and any
+	//    subsequent characters up to, but not including, the next "/" character
+	//    or the end of the input buffer.
 	if w != i {
 		copy(b[w:], b[i:end])
 	}
 	return w + end - i, end, dot2E
+}
+
+// slashAt returns where the "/" is that replaces a prefix which ends at end: it
+// stands there, or is put over the last byte of the prefix.
+func slashAt(b []byte, end int) int {
+	if end == len(b) {
+		end--
+		b[end] = '/'
+	}
+	return end
 }

@@ -28,6 +28,9 @@ func TestMain(m *testing.M) {
 }
 
 func TestScripts(t *testing.T) {
+	if testing.Short() && underRace {
+		t.Skip("the scripts start some hundred processes, which takes minutes under the race detector; they run without -short")
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){

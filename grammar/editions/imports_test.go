@@ -26,9 +26,13 @@ const imports = `
 	grammar/EDITION:    grammar grammar/peg participle
 	grammar/editions:   grammar grammar/EDITION
 	grammar/compose:    ast resolve grammar
+	grammar/extract:    ast resolve grammar grammar/reading x/net
+	grammar/expand:     resolve grammar
+	grammar/lint:       ast resolve grammar
+	grammar/schemes:    ast resolve grammar grammar/compose grammar/rfc1738
 	gen:                grammar/automaton grammar/bnf grammar/reading
-	cmd/urispec:        ast resolve grammar grammar/compose grammar/automaton grammar/bnf grammar/editions grammar/reading kong repr x/text
-	examples/*:         ast resolve grammar grammar/compose grammar/editions
+	cmd/urispec:        ast resolve grammar grammar/compose grammar/extract grammar/expand grammar/lint grammar/schemes grammar/automaton grammar/bnf grammar/editions grammar/reading kong repr x/text
+	examples/*:         ast resolve grammar grammar/compose grammar/extract grammar/expand grammar/lint grammar/schemes grammar/editions
 `
 
 // theirs are the modules of others.
@@ -37,6 +41,7 @@ var theirs = map[string]string{
 	"kong":       "github.com/alecthomas/kong",
 	"repr":       "github.com/alecthomas/repr",
 	"x/text":     "golang.org/x/text",
+	"x/net":      "golang.org/x/net/html",
 }
 
 // TestImports holds the packages of the module to the table; tests may import

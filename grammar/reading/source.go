@@ -47,6 +47,11 @@ type Source struct {
 	// Separate is the section by which a reference is separated into its
 	// components before they are decoded.
 	Separate string `json:"separate"`
+	// InText is what the document says of references in running text.
+	InText InText `json:"in_text"`
+	// Abbreviated is the section on abbreviated references ("www.w3.org"), ""
+	// if there is none.
+	Abbreviated string `json:"abbreviated"`
 	// Resolution is how relative references are resolved.
 	Resolution Resolution `json:"resolution"`
 	// Normalization is what the document says of equivalence, in the order in
@@ -83,6 +88,16 @@ type Decision struct {
 	Drop  bool   `json:"drop"`  // the alternative is none
 	First bool   `json:"first"` // the alternative is tried before the others
 	Lazy  bool   `json:"lazy"`  // the rule's repetition matches as little as succeeds
+}
+
+// InText is what a document says of references in running text.
+type InText struct {
+	Section string `json:"section"` // with the document if that is another one
+	// PrefixRecommended is true if references are to be written with the prefix
+	// "URL:". PrefixBlank is true if a blank may follow it between white space
+	// ("with or without a trailing space").
+	PrefixRecommended bool `json:"prefix_recommended"`
+	PrefixBlank       bool `json:"prefix_blank"`
 }
 
 // Resolution says which algorithm of package resolve is the document's, or why

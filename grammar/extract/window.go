@@ -1,0 +1,95 @@
+package extract
+
+import (
+	"bytes"
+	"io"
+)
+
+// window is the part of a text that is in memory. Places in the text are byte
+// offsets from its beginning.
+type window struct {
+	r    io.Reader
+	buf  []byte // what stands at base
+	base int64
+	keep int64 // what stands before may be dropped
+	err  error // why there is nothing more to read, nil if there may be
+
+	counted int64 // the LFs before are in lines
+	lines   int
+}
+
+// newWindow returns a window on r that holds at least size bytes from keep on.
+func newWindow(r io.Reader, size int) *window {
+	// Four times the size: what is kept is moved once for three times as much
+	// that is read.
+	return &window{r: r, buf: make([]byte, 0, 4*size)}
+}
+
+// at returns the byte at an offset, which is not before keep and less than the
+// window's size behind it; false if the text ends before. It reads no more
+// than it needs to, because the reader may wait for a person.
+func (w *window) at(off int64) (byte, bool) {
+	for off-w.base >= int64(len(w.buf)) {
+		if !w.read() {
+			return 0, false
+		}
+	}
+	return w.buf[off-w.base], true
+}
+
+// has reports whether s stands at an offset.
+func (w *window) has(off int64, s string) bool {
+	for i := range len(s) {
+		if c, ok := w.at(off + int64(i)); !ok || c != s[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// slice returns the bytes between offsets for which at was true. They are
+// overwritten when more is read.
+func (w *window) slice(start, end int64) []byte { return w.buf[start-w.base : end-w.base] }
+
+// rest returns what is in memory from an offset on.
+func (w *window) rest(off int64) []byte { return w.buf[off-w.base:] }
+
+// read reads on and reports whether there is more in the window now.
+func (w *window) read() bool {
+	if len(w.buf) == cap(w.buf) {
+		w.drop()
+	}
+	const tries = 100 // of a reader that neither reads nor fails
+	for range tries {
+		if w.err != nil {
+			return false
+		}
+		n, err := w.r.Read(w.buf[len(w.buf):cap(w.buf)])
+		w.buf, w.err = w.buf[:len(w.buf)+n], err
+		if n > 0 {
+			return true
+		}
+	}
+	w.err = io.ErrNoProgress
+	return false
+}
+
+// drop makes room by what stands before keep.
+func (w *window) drop() {
+	if w.keep <= w.base {
+		return
+	}
+	if w.counted < w.keep {
+		w.line(w.keep)
+	}
+	w.buf = w.buf[:copy(w.buf, w.rest(w.keep))]
+	w.base = w.keep
+}
+
+// line returns the number of the line that an offset is on. Offsets of
+// successive calls do not decrease.
+func (w *window) line(off int64) int {
+	w.lines += bytes.Count(w.slice(w.counted, off), []byte{'\n'})
+	w.counted = off
+	return w.lines + 1
+}

@@ -1,0 +1,318 @@
+package schemes
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/urispec/urispec/ast"
+	"github.com/urispec/urispec/resolve"
+)
+
+// Description is what RFC 1738 says of a URL: the parts of it and what a client
+// is to do. It is made for people and, by its MarshalJSON methods, for programs.
+type Description struct {
+	URL     string  `json:"url"`
+	Kind    string  `json:"kind"` // as [ast.URL.Kind] returns it
+	Scheme  string  `json:"scheme"`
+	Form    string  `json:"form"`    // as the document prints it
+	Section string  `json:"section"` // that defines the form
+	Fields  []Field `json:"fields"`
+	Port    *Port   `json:"port"` // nil if the URL names none and the scheme has no default
+	// Steps are what a client does, in order. There are none if the document does
+	// not say, and none if Refused.
+	Steps []Step `json:"steps"`
+	// Refused says why nothing is to be sent; nil if nothing speaks against it.
+	Refused *OctetError `json:"refused"`
+	Notes   []Note      `json:"notes"`
+}
+
+// Field is a part of a URL, or the lack of it.
+type Field struct {
+	Name    string
+	Section string   // that says what the part is
+	Span    ast.Span // in the URL
+	Text    string   // as written
+	Decoded string   // the data: the octets that the text encodes
+	Present bool     // false for a part that is absent, whose Span is [ast.Absent]
+}
+
+// Port is the port to connect to.
+type Port struct {
+	Number  string `json:"number"` // in digits; no range is stated
+	Default bool   `json:"default"`
+}
+
+// Step is something that a client does.
+type Step struct {
+	// Do is what is done; if Sent, it is what is sent to the server, octet for
+	// octet, without the line end behind it.
+	Do      string
+	Sent    bool
+	If      string // the condition, such as "the server asks for a password"; "" for none
+	Why     string
+	Section string
+}
+
+// Note is something to know.
+type Note struct {
+	Text    string `json:"text"`
+	Section string `json:"section"`
+}
+
+// OctetError says that the data of a part has an octet that ends or divides a line
+// of the protocol, so that what would be sent is not what the URL may say: "Care
+// should be taken when URLs contain embedded encoded delimiters for a given
+// protocol (for example, CR and LF characters for telnet protocols) that these
+// are not unencoded before transmission" (6).
+type OctetError struct {
+	Part    string // in which it is
+	Offset  int    // in bytes, of the escape in the URL
+	Octet   byte
+	Section string
+}
+
+// Error returns one line: `"%0D" at offset 12 in the cwd is an encoded CR, which
+// must not be sent (section 6)`.
+func (err *OctetError) Error() string {
+	return fmt.Sprintf(`"%%%02X" at offset %d in the %s is an encoded %s, which must not be sent (section %s)`,
+		err.Octet, err.Offset, err.Part, octetName(err.Octet), err.Section)
+}
+
+// Describe returns what RFC 1738 says of a URL.
+func Describe(u ast.URL) *Description {
+	f := formOf(u.Kind())
+	d := &describer{url: u, Description: Description{
+		URL: u.String(), Kind: u.Kind(), Form: f.layout, Section: f.section, Steps: []Step{}, Notes: []Note{},
+	}}
+	d.Scheme, _, _ = strings.Cut(d.URL, ":")
+	d.fields(f)
+	d.delimiters(f)
+	switch u := u.(type) {
+	case ast.HTTP:
+		d.http(u)
+	case ast.FTP:
+		d.ftp(u)
+	case ast.Gopher:
+		d.gopher(u)
+	case ast.Mailto:
+		d.mailto(u)
+	case ast.News:
+		d.news(u)
+	case ast.NNTP:
+		d.nntp(u)
+	case ast.Telnet:
+		d.telnet(u)
+	case ast.WAIS:
+		d.wais(u)
+	case ast.File:
+		d.file(u)
+	case ast.Prospero:
+		d.prospero(u)
+	case ast.Other:
+		d.other(u)
+	}
+	if d.Refused != nil {
+		d.Steps = []Step{}
+	}
+	return &d.Description
+}
+
+// Sent returns the lines that the steps send, octet for octet, each without the
+// line end behind it.
+func (d *Description) Sent() []string {
+	var lines []string
+	for _, s := range d.Steps {
+		if s.Sent {
+			lines = append(lines, s.Do)
+		}
+	}
+	return lines
+}
+
+// String returns what is done in printable ASCII: what is sent has its other
+// octets as in a string of Go, "\t".
+func (s Step) String() string {
+	if !s.Sent {
+		return s.Do
+	}
+	quoted := strconv.QuoteToASCII(s.Do)
+	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
+}
+
+// MarshalJSON writes an object with name, section, start, end, text and decoded,
+// of which the last four are null for an absent part. Data that is not UTF-8 is
+// in decoded_base64 instead of decoded.
+func (f Field) MarshalJSON() ([]byte, error) {
+	out := struct {
+		Name    string  `json:"name"`
+		Section string  `json:"section"`
+		Start   *int32  `json:"start"`
+		End     *int32  `json:"end"`
+		Text    *string `json:"text"`
+		Decoded *string `json:"decoded"`
+		Base64  []byte  `json:"decoded_base64,omitempty"`
+	}{Name: f.Name, Section: f.Section}
+	if f.Present {
+		out.Start, out.End, out.Text = &f.Span.Start, &f.Span.End, &f.Text
+		out.Decoded, out.Base64 = octetsJSON(f.Decoded)
+	}
+	return marshal(out)
+}
+
+// MarshalJSON writes an object with do, sent, if, why and section; if is null for
+// no condition. What is sent and not UTF-8 is in do_base64 instead of do.
+func (s Step) MarshalJSON() ([]byte, error) {
+	out := struct {
+		Do      *string `json:"do"`
+		Base64  []byte  `json:"do_base64,omitempty"`
+		Sent    bool    `json:"sent"`
+		If      *string `json:"if"`
+		Why     string  `json:"why"`
+		Section string  `json:"section"`
+	}{Sent: s.Sent, Why: s.Why, Section: s.Section}
+	out.Do, out.Base64 = octetsJSON(s.Do)
+	if s.If != "" {
+		out.If = &s.If
+	}
+	return marshal(out)
+}
+
+// MarshalJSON writes an object with part, offset, octet (a number), section and
+// message.
+func (err *OctetError) MarshalJSON() ([]byte, error) {
+	return marshal(struct {
+		Part    string `json:"part"`
+		Offset  int    `json:"offset"`
+		Octet   byte   `json:"octet"`
+		Section string `json:"section"`
+		Message string `json:"message"`
+	}{err.Part, err.Offset, err.Octet, err.Section, err.Error()})
+}
+
+// octetsJSON returns octets as a string, or to be written in base64 if they are
+// not UTF-8: a string of JSON has no octets.
+func octetsJSON(s string) (*string, []byte) {
+	if utf8.ValidString(s) {
+		return &s, nil
+	}
+	return nil, []byte(s)
+}
+
+// marshal leaves it to the caller of MarshalJSON whether "&" is escaped, which
+// json.Marshal would not.
+func marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return b.Bytes(), err
+}
+
+// describer writes a description.
+type describer struct {
+	Description
+	url ast.URL
+}
+
+// fields writes the parts of the form, also those that are absent.
+func (d *describer) fields(f *form) {
+	spans := f.spans(d.url)
+	for i, p := range f.parts {
+		if p.paired && len(spans[i]) > 0 {
+			continue // is written with the part before it
+		}
+		if len(spans[i]) == 0 {
+			d.Fields = append(d.Fields, Field{Name: p.name, Section: p.where(), Span: ast.Absent})
+		}
+		for n, s := range spans[i] {
+			d.field(p, s)
+			if i+1 < len(f.parts) && f.parts[i+1].paired {
+				d.field(f.parts[i+1], spans[i+1][n])
+			}
+		}
+		if p.name == port.name {
+			d.port(spans[i])
+		}
+	}
+}
+
+func (d *describer) field(p part, s ast.Span) {
+	d.Fields = append(d.Fields, Field{
+		Name: p.name, Section: p.where(), Span: s,
+		Text: d.url.Text(s), Decoded: Decode(d.url, s), Present: true,
+	})
+}
+
+// port finds the port, that of the URL or the default of its scheme. A scheme
+// that the document does not define has none.
+func (d *describer) port(spans []ast.Span) {
+	for _, s := range spans {
+		d.Port = &Port{Number: d.url.Text(s)}
+		return
+	}
+	for _, p := range resolve.DefaultPorts {
+		if p.Scheme == d.Kind {
+			d.Port = &Port{Number: p.Port, Default: true}
+		}
+	}
+}
+
+// lineEnds are the octets that no line of a protocol can have: CR and LF end it,
+// and NUL ends strings where lines are read.
+const lineEnds = "\r\n\x00"
+
+// delimiters looks for encoded line ends: in what becomes part of a line they
+// are refused, elsewhere they are only noted.
+func (d *describer) delimiters(f *form) {
+	for _, field := range d.Fields {
+		p := f.parts[f.index(field.Name)]
+		if p.name == gopherPlus && isFilledForm(field.Decoded) {
+			continue // several lines, as 3.4.9 has them
+		}
+		d.delimiter(p, field)
+	}
+}
+
+// delimiter looks for the first escape in a part that is not to be decoded.
+func (d *describer) delimiter(p part, f Field) {
+	const escape = len("%0D")
+	for i := 0; i+escape <= len(f.Text); i++ {
+		if f.Text[i] != '%' {
+			continue
+		}
+		n, _ := strconv.ParseUint(f.Text[i+1:i+escape], 16, 8) // two digits
+		found := &OctetError{Part: f.Name, Offset: int(f.Span.Start) + i, Octet: byte(n), Section: "6"}
+		switch {
+		case strings.IndexByte(p.never, found.Octet) >= 0:
+			found.Section = p.where()
+		case strings.IndexByte(lineEnds, found.Octet) < 0:
+			continue
+		}
+		if !p.line {
+			d.note(fmt.Sprintf("the %s has an encoded %s at offset %d of the URL: where it would delimit, it must be sent as it is",
+				f.Name, octetName(found.Octet), found.Offset), found.Section)
+		} else if d.Refused == nil {
+			d.Refused = found
+		}
+		return
+	}
+}
+
+// octetName names a control character.
+func octetName(b byte) string {
+	switch b {
+	case 0:
+		return "NUL"
+	case '\t':
+		return "HT"
+	case '\n':
+		return "LF"
+	case '\r':
+		return "CR"
+	}
+	return fmt.Sprintf("octet %02X", b)
+}
