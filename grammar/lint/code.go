@@ -1,0 +1,209 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urispec/urispec/grammar"
+)
+
+// Code is a kind of finding. Its name ([Code.String]) stays what it is from
+// version to version; its number does not.
+type Code uint8
+
+// Quote is what a document says, in its own words.
+type Quote struct {
+	Edition string // the document's, such as "rfc3986"
+	Section string // "7.5", or a letter for an appendix
+	Text    string // verbatim but for line breaks
+}
+
+// Example is a reference that triggers a code and one, as like it as may be,
+// that does not.
+type Example struct {
+	Edition         string // by which both are read
+	Triggers, Clean string
+}
+
+// explained is what is known of a code.
+type explained struct {
+	name     string
+	severity Severity
+	summary  string // a sentence without its full stop
+	explain  string
+	quotes   []Quote
+	example  Example
+	// always is set for the codes that no document needs to speak of.
+	always bool
+}
+
+// of returns what is known of a code; nothing of one that is none.
+func (c Code) of() *explained {
+	if int(c) < len(codes) {
+		return &codes[c]
+	}
+	return &explained{name: fmt.Sprintf("code(%d)", uint8(c))}
+}
+
+// Codes returns all codes, the most severe first.
+func Codes() []Code {
+	all := make([]Code, len(codes))
+	for i := range all {
+		all[i] = Code(i)
+	}
+	return all
+}
+
+// String returns the name: words in lower case with hyphens.
+func (c Code) String() string { return c.of().name }
+
+// Severity returns how much findings of the code matter.
+func (c Code) Severity() Severity { return c.of().severity }
+
+// Summary returns one line on what is found, without a full stop.
+func (c Code) Summary() string { return c.of().summary }
+
+// Explanation returns a paragraph on what is found, why it matters and what to
+// do. [Code.Explain] has the documents' words too.
+func (c Code) Explanation() string { return c.of().explain }
+
+// Quotes returns what the documents say of it, in the order of publication. It
+// is what a finding rests on: see [Code.Quote].
+func (c Code) Quotes() []Quote { return slices.Clone(c.of().quotes) }
+
+// Example returns a reference that triggers the code and one that does not.
+func (c Code) Example() Example { return c.of().example }
+
+// heirs are editions that take over the words of another where they are silent.
+var heirs = map[string]string{
+	// Section 8: "The security considerations discussed in [RFC3986] also apply to IRIs."
+	"rfc3987": "rfc3986",
+}
+
+// Quote returns the words of an edition that support a finding, and whether
+// there are any: a linter finds only what its edition supports. An edition of
+// which this package knows nothing is taken to say what the document says that
+// it updates; if that is not known either, it supports all codes, and Section
+// is "".
+func (c Code) Quote(e *grammar.Edition) (Quote, bool) {
+	name := e.Name()
+	if !quoted[name] {
+		name = ""
+		for _, updated := range e.Source().Updates {
+			if doc := strings.ToLower(strings.ReplaceAll(updated, " ", "")); quoted[doc] {
+				name = doc
+			}
+		}
+		if name == "" {
+			return Quote{Edition: e.Name()}, true
+		}
+	}
+	for ; name != ""; name = heirs[name] {
+		for _, q := range c.of().quotes {
+			if q.Edition == name {
+				return q, true
+			}
+		}
+	}
+	return Quote{Edition: e.Name()}, c.of().always
+}
+
+// quoted are the editions that are quoted at all.
+var quoted = func() map[string]bool {
+	m := make(map[string]bool)
+	for i := range codes {
+		for _, q := range codes[i].quotes {
+			m[q.Edition] = true
+		}
+	}
+	return m
+}()
+
+// Explain returns all there is to say of a code, for people: several lines,
+// each with a line end.
+func (c Code) Explain() string {
+	x := c.of()
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s (%s): %s\n\n%s\n", x.name, x.severity, x.summary, x.explain)
+	if len(x.quotes) > 0 {
+		b.WriteByte('\n')
+	}
+	for _, q := range x.quotes {
+		fmt.Fprintf(&b, "%s, section %s:\n    %s\n", q.Edition, q.Section, q.Text)
+	}
+	fmt.Fprintf(&b, "\nin %s:\n    found in      %s\n    not found in  %s\n", x.example.Edition, x.example.Triggers, x.example.Clean)
+	return b.String()
+}
+
+// ParseCode returns the code of a name. The error is an [*UnknownCodeError].
+func ParseCode(name string) (Code, error) {
+	known := make([]string, len(codes))
+	for i := range codes {
+		if codes[i].name == name {
+			return Code(i), nil
+		}
+		known[i] = codes[i].name
+	}
+	return 0, &UnknownCodeError{Name: name, Known: known}
+}
+
+// UnknownCodeError says that there is no code of a name.
+type UnknownCodeError struct {
+	Name  string
+	Known []string
+}
+
+func (err *UnknownCodeError) Error() string {
+	return fmt.Sprintf("there is no code %q; there are %s", err.Name, list(err.Known))
+}
+
+// MarshalText is [Code.String].
+func (c Code) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// UnmarshalText is [ParseCode].
+func (c *Code) UnmarshalText(text []byte) error {
+	parsed, err := ParseCode(string(text))
+	if err == nil {
+		*c = parsed
+	}
+	return err
+}
+
+// list joins names as a phrase: "a, b and c".
+func list(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// Markdown returns a table of codes in Markdown, a line each: the code, its
+// severity, what is found, the sections it rests on and its example.
+func Markdown(codes []Code) string {
+	var b strings.Builder
+	b.WriteString("| code | severity | what is found | sections | triggers | does not |\n| --- | --- | --- | --- | --- | --- |\n")
+	for _, c := range codes {
+		var sections []string
+		for _, q := range c.of().quotes {
+			sections = append(sections, q.Edition+" "+q.Section)
+		}
+		x := c.Example()
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | `%s` | `%s` |\n",
+			c, c.Severity(), cell(c.Summary()), strings.Join(sections, ", "), cell(x.Triggers), cell(x.Clean))
+	}
+	return b.String()
+}
+
+// cellLimit is how many bytes a cell of a table has at most.
+const cellLimit = 100
+
+// cell is text in a cell of a table, the middle of a long text left out.
+func cell(text string) string {
+	if len(text) > cellLimit {
+		const part = cellLimit / 4
+		text = text[:part] + "..." + text[len(text)-part:]
+	}
+	return strings.ReplaceAll(text, "|", `\|`)
+}

@@ -1,0 +1,113 @@
+package lint
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/urispec/urispec/ast"
+	"github.com/urispec/urispec/grammar"
+)
+
+// Finding is one thing found in a reference. Only a [Linter] makes findings.
+type Finding struct {
+	Code Code
+	// Component is where the finding begins; Whole if that is between components.
+	Component Component
+	// Span is the part of the input that is meant, in bytes. It is empty where
+	// something is missing.
+	Span ast.Span
+	// More is how many more places of the component the code is found in. Codes
+	// that have suggestions have a finding for each place.
+	More int
+
+	secret     bool                 // the span has a part of the password
+	equivalent bool                 // the suggestion makes an equivalent reference
+	err        *grammar.SyntaxError // why an edition refuses the input
+	linter     *Linter
+	input      string
+}
+
+// Component is a part of a reference, as package ast names it.
+type Component uint8
+
+const (
+	Whole Component = iota // the reference, or what stands between components
+	Scheme
+	Userinfo
+	Host
+	Port
+	Path
+	Query
+	Fragment
+)
+
+// String returns the word of package ast: "scheme", "userinfo" and so on; ""
+// for the whole.
+func (c Component) String() string {
+	names := [...]string{"", "scheme", "userinfo", "host", "port", "path", "query", "fragment"}
+	if int(c) < len(names) {
+		return names[c]
+	}
+	return fmt.Sprintf("component(%d)", uint8(c))
+}
+
+// inSite reports whether the component is a part of the site.
+func (c Component) inSite() bool { return c == Userinfo || c == Host }
+
+// Severity is that of the code.
+func (f *Finding) Severity() Severity { return f.Code.Severity() }
+
+// Err returns why an edition refuses the input, with its rule and what it
+// expected, for the codes [NonConforming] and [RefusedElsewhere]; nil for the
+// others, and for an input over 2^31-1 bytes.
+func (f *Finding) Err() *grammar.SyntaxError { return f.err }
+
+// Text returns the part of the input that is meant.
+func (f *Finding) Text() string { return f.input[f.Span.Start:f.Span.End] }
+
+// Edition returns the name of the edition whose section [Finding.Section] is:
+// mostly that of the linter; for [RefusedElsewhere] the edition that refuses.
+func (f *Finding) Edition() string {
+	if f.err != nil {
+		return f.err.Edition
+	}
+	if f.linter == nil {
+		return ""
+	}
+	return f.linter.quotes[f.Code].Edition
+}
+
+// Section returns the section that the finding rests on: that of the rule that
+// refuses the input, or that of [Code.Quote]. It is "" if none is known.
+func (f *Finding) Section() string {
+	if f.err != nil {
+		return f.err.Section
+	}
+	if f.linter == nil {
+		return ""
+	}
+	return f.linter.quotes[f.Code].Section
+}
+
+// String returns one line: `note: empty-port at 11-12: the port is empty
+// (rfc3986 section 3.2.3)`.
+func (f Finding) String() string {
+	where := f.Edition()
+	if section := f.Section(); section != "" {
+		where += " section " + section
+	}
+	return fmt.Sprintf("%s: %s at %d-%d: %s (%s)", f.Severity(), f.Code, f.Span.Start, f.Span.End, f.Message(), where)
+}
+
+// quoteLimit is how many bytes of the input a message quotes.
+const quoteLimit = 48
+
+// quote returns text in quotes, in printable ASCII, the middle of a long text
+// left out.
+func quote(text string) string {
+	if len(text) > quoteLimit {
+		const half = quoteLimit / 2
+		return strconv.QuoteToASCII(text[:half]) + " ... " + strconv.QuoteToASCII(text[len(text)-half:])
+	}
+	return strconv.QuoteToASCII(text)
+}

@@ -1,0 +1,263 @@
+// Package lint finds what is wrong, dangerous or unusual in a reference, by
+// what one edition of the URL and URI specifications says beyond its grammar:
+// its security considerations, its rules of equivalence, its advice on hosts,
+// ports and escapes.
+//
+//	l := lint.New(editions.RFC3986, editions.RFC1738)
+//	for _, f := range l.Lint("ftp://anna:secret@Example.com:25/~anna") {
+//		fmt.Println(f)
+//	}
+//	// warning: password at 11-17: the password stands in the clear (rfc3986 section 7.5)
+//	// ...
+//
+// A [Finding] has a [Code], such as [Password], and the code a [Severity]: an
+// error for a string that does not conform, a warning for what conforms and may
+// harm, a note for what would be better written otherwise. Every code can
+// explain itself ([Code.Explain]) in the words of the documents. A code is found
+// under an edition only if that document supports it ([Code.Quote]), so that
+// some editions have fewer codes ([Linter.Codes]).
+//
+// A finding has a span of the input in bytes, a message, the section it rests
+// on, and often a [Suggestion]. Message, section and suggestion are made when
+// they are asked for; finding alone makes no garbage ([Linter.Append]).
+//
+// A string that does not conform has one finding that says where and why, and
+// those that can be made of its parts as Appendix B of the documents splits
+// them. References are judged as they stand: nothing is resolved, nobody is
+// asked on a network whether a host exists.
+//
+// Time and memory are linear in the input, but for the sorting of findings, of
+// which there may be one for every three bytes.
+package lint
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/urispec/urispec/ast"
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/resolve"
+)
+
+// Linter finds by one edition. It may be used concurrently.
+type Linter struct {
+	edition *grammar.Edition
+	others  []other
+
+	quotes  [len(codes)]Quote
+	applies [len(codes)]bool
+
+	unreserved [256]bool
+	opaque     bool                // the edition has paths that are opaque, and hold the "?"
+	servers    []*grammar.DataRule // the rules of a site that is named by a host
+	licensed   map[string]bool     // the steps of normalization but for unescape
+	unescape   []license
+
+	// alphabets are for suggestions only, and made for the first of them.
+	alphabets func() alphabets
+}
+
+// other is an edition that a reference is held against.
+type other struct {
+	*grammar.Edition
+	absolute bool // it has no relative references at all
+}
+
+// license is a step of normalization that takes escapes away, and what it is
+// limited to.
+type license struct {
+	schemes   []string // nil for all
+	bytes     string   // "" for all
+	pathStart bool
+}
+
+// New returns the linter of an edition. Others are the editions that a
+// conforming reference is held against for [RefusedElsewhere]; the edition
+// itself among them does not count, and one that has no relative references
+// (rfc1738) is asked about absolute ones only. The editions are built, which
+// takes some milliseconds for each that is not in use yet.
+func New(e *grammar.Edition, others ...*grammar.Edition) *Linter {
+	l := &Linter{edition: e, licensed: make(map[string]bool)}
+	for _, o := range others {
+		if o != e && !slices.ContainsFunc(l.others, func(known other) bool { return known.Edition == o }) {
+			l.others = append(l.others, other{o, o.Source().Start == o.Source().Absolute})
+		}
+	}
+	for c := range l.applies {
+		l.quotes[c], l.applies[c] = Code(c).Quote(e)
+	}
+	if rule, err := e.DataRule("unreserved"); err == nil {
+		l.unreserved = rule.First
+	}
+	src := e.Source()
+	_, l.opaque = src.Data["opaque"]
+	for name, component := range src.Components {
+		if component == "site" {
+			if rule, err := e.DataRule(name); err == nil {
+				l.servers = append(l.servers, rule)
+			}
+		}
+	}
+	for _, step := range src.Normalization {
+		if step.Step == resolve.Unescape {
+			l.unescape = append(l.unescape, license{step.Schemes, step.Bytes, step.PathStart})
+		} else {
+			l.licensed[step.Step] = true
+		}
+	}
+	l.alphabets = sync.OnceValue(func() alphabets { return alphabetsOf(e) })
+	return l
+}
+
+// Edition returns the edition that the linter is for.
+func (l *Linter) Edition() *grammar.Edition { return l.edition }
+
+// Codes returns the codes that the linter can find, the most severe first.
+func (l *Linter) Codes() []Code {
+	return slices.DeleteFunc(Codes(), func(c Code) bool {
+		return !l.applies[c] || c == RefusedElsewhere && len(l.others) == 0
+	})
+}
+
+// Lint returns the findings of a string: in the order of their spans, nil if
+// there are none.
+func (l *Linter) Lint(s string) []Finding { return l.Append(nil, s) }
+
+// Append appends the findings of a string to dst, as [Linter.Lint] orders them.
+// It allocates nothing besides, unless the edition or another refuses the
+// string: then the error that explains it. The findings keep s alive.
+func (l *Linter) Append(dst []Finding, s string) []Finding {
+	if len(s) > math.MaxInt32 {
+		return append(dst, Finding{Code: NonConforming, linter: l, input: s})
+	}
+	c := check{Linter: l, s: s, out: dst, first: len(dst), ref: resolve.Split(s)}
+	c.conforms = l.edition.Valid(s)
+	c.split()
+	c.refused()
+	c.scheme()
+	c.userinfo()
+	c.host()
+	c.port()
+	c.path()
+	if c.marked() {
+		c.octets()
+	}
+	if found := c.out[c.first:]; !slices.IsSortedFunc(found, inOrder) {
+		slices.SortStableFunc(found, inOrder)
+	}
+	return c.out
+}
+
+// inOrder compares findings by where they begin, by where they end, by code.
+func inOrder(a, b Finding) int {
+	return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End), cmp.Compare(a.Code, b.Code))
+}
+
+// check is one string being linted.
+type check struct {
+	*Linter
+	s        string
+	out      []Finding // those before first are of other strings
+	first    int
+	ref      ast.Reference
+	site     site
+	secret   int // where the password begins; behind the input if there is none
+	conforms bool
+
+	none Finding         // what add returns instead of one that is not added
+	last [len(codes)]int // the last finding of a code that may run on: its index in out and one
+	ends [len(codes)]int // where the last run of a code that is counted ends
+}
+
+// add adds a finding, unless the edition does not support the code.
+func (c *check) add(code Code, in Component, start, end int) *Finding {
+	if !c.applies[code] {
+		return &c.none
+	}
+	c.out = append(c.out, Finding{
+		Code: code, Component: in, Span: ast.Span{Start: int32(start), End: int32(end)},
+		secret: in == Userinfo && end > c.secret, linter: c.Linter, input: c.s,
+	})
+	return &c.out[len(c.out)-1]
+}
+
+// addEquivalent is add for a finding whose suggestion is a step of
+// normalization: what it makes is equivalent if the step is licensed. No step is
+// taken on what does not conform.
+func (c *check) addEquivalent(code Code, step string, in Component, start, end int) {
+	c.add(code, in, start, end).equivalent = c.conforms && c.licensed[step]
+}
+
+// run is add for codes whose findings may be many: one that ends where this one
+// begins goes on.
+func (c *check) run(code Code, in Component, start, end int, equivalent bool) {
+	if !c.applies[code] {
+		return
+	}
+	if n := c.last[code]; n > 0 {
+		if f := &c.out[n-1]; int(f.Span.End) == start && f.Component == in {
+			f.Span.End = int32(end)
+			f.equivalent = f.equivalent && equivalent
+			return
+		}
+	}
+	c.add(code, in, start, end).equivalent = equivalent
+	c.last[code] = len(c.out)
+}
+
+// count is run for codes without a suggestion: the first run in a component is a
+// finding, and the others are counted.
+func (c *check) count(code Code, in Component, start, end int) {
+	if !c.applies[code] {
+		return
+	}
+	n := c.last[code]
+	if n == 0 || c.out[n-1].Component != in {
+		c.add(code, in, start, end)
+		c.last[code] = len(c.out)
+	} else if f := &c.out[n-1]; int(f.Span.End) == start {
+		f.Span.End = int32(end)
+	} else if c.ends[code] != start {
+		f.More++
+	}
+	c.ends[code] = end
+}
+
+// refused finds what the edition refuses, or else what others do.
+func (c *check) refused() {
+	if !c.conforms {
+		c.refusedBy(c.edition, NonConforming)
+		return
+	}
+	for _, o := range c.others {
+		if (c.ref.Scheme.Present() || !o.absolute) && !o.Valid(c.s) {
+			c.refusedBy(o.Edition, RefusedElsewhere)
+		}
+	}
+}
+
+func (c *check) refusedBy(e *grammar.Edition, code Code) {
+	err, ok := e.Check(c.s).(*grammar.SyntaxError)
+	if !ok {
+		return
+	}
+	// The character at the offset, or nothing at the end of the input.
+	_, size := utf8.DecodeRuneInString(c.s[err.Offset:])
+	c.add(code, c.component(err.Offset), err.Offset, err.Offset+size).err = err
+}
+
+// marked reports whether there are escapes, or bytes that are not ASCII.
+func (c *check) marked() bool {
+	if strings.IndexByte(c.s, '%') >= 0 {
+		return true
+	}
+	var all byte
+	for i := range len(c.s) {
+		all |= c.s[i]
+	}
+	return all >= utf8.RuneSelf
+}

@@ -1,0 +1,105 @@
+package lint
+
+import (
+	"strings"
+
+	"github.com/urispec/urispec/ast"
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/resolve"
+)
+
+// alphabets are the bytes that may stand in the components of an edition as
+// themselves, by the component's name (grammar.Component).
+type alphabets map[string]*[256]bool
+
+func alphabetsOf(e *grammar.Edition) alphabets {
+	a := make(alphabets)
+	for _, component := range e.Components() {
+		set := new([256]bool)
+		for b := range set {
+			set[b] = component.Has(byte(b))
+		}
+		a[component.Name] = set
+	}
+	return a
+}
+
+// first returns the alphabet of the first of some components that the edition
+// has, that of no bytes if it has none.
+func (a alphabets) first(components ...string) *[256]bool {
+	for _, name := range components {
+		if set := a[name]; set != nil {
+			return set
+		}
+	}
+	return new([256]bool)
+}
+
+// repair writes a string that does not conform anew: its parts by Appendix B,
+// with the characters escaped that may not stand in them, the scheme in lower
+// case where the edition has no upper-case letters, and a path "/" where a query
+// follows the site and the edition wants one. It reports whether that conforms.
+// Delimiters are not guessed: a second "#" is data of the fragment.
+func (l *Linter) repair(s string) (string, bool) {
+	ref := resolve.Split(s)
+	site := splitSite(s, ref.Site.Span)
+	a := l.alphabets()
+	out := make([]byte, 0, len(s)+escapeLen)
+	part := func(before string, span ast.Span, after string, components ...string) {
+		if span.Present() {
+			out = append(out, before...)
+			out = appendRepaired(out, ref.Text(span), a.first(components...))
+			out = append(out, after...)
+		}
+	}
+	if scheme := ref.Text(ref.Scheme.Span); ref.Scheme.Present() {
+		if set := a.first("scheme"); !set['A'] {
+			scheme = strings.ToLower(scheme)
+		}
+		out = append(append(out, scheme...), ':')
+	}
+	if site.Present() {
+		out = append(out, "//"...)
+	}
+	part("", site.userinfo, "@", "userinfo", "user")
+	if host := ref.Text(site.host); isLiteral(host) {
+		out = append(out, host...)
+	} else {
+		part("", site.host, "", "host")
+	}
+	if site.port.Present() {
+		out = append(append(out, ':'), ref.Text(site.port)...)
+	}
+	path := "path"
+	if ref.Scheme.Present() && ref.Path.Kind == ast.Rootless && a["opaque"] != nil {
+		path = "opaque"
+	}
+	part("", ref.Path.Span, "", path)
+	end := len(out)
+	part("?", ref.Query.Span, "", "query", path)
+	part("#", ref.Fragment.Span, "", "fragment")
+	if l.edition.Valid(string(out)) {
+		return string(out), true
+	}
+	if site.Present() && ref.Path.Kind == ast.Empty && ref.Query.Present() {
+		withPath := string(out[:end]) + "/" + string(out[end:])
+		return withPath, l.edition.Valid(withPath)
+	}
+	return "", false
+}
+
+// appendRepaired appends a text with the bytes escaped that are not in the
+// alphabet; escapes are left as they are.
+func appendRepaired(out []byte, text string, alphabet *[256]bool) []byte {
+	for i := 0; i < len(text); i++ {
+		if _, ok := octet(text, i, len(text)); ok {
+			out = append(out, text[i:i+escapeLen]...)
+			i += escapeLen - 1
+		} else if alphabet[text[i]] {
+			out = append(out, text[i])
+		} else {
+			out = appendEscape(out, text[i])
+		}
+	}
+	return out
+}
