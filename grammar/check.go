@@ -86,6 +86,14 @@ func quoteByte(b byte) string {
 // table look-up a byte and does not allocate.
 func (e *Edition) Valid(s string) bool { return e.start().Accepts(s) }
 
+// Viable returns the length in bytes of the longest prefix of s that some
+// conforming reference begins with: the Offset of the [*SyntaxError] if s does
+// not conform, without the cost of explaining it. It does not allocate.
+func (e *Edition) Viable(s string) int {
+	n, _ := e.start().Viable(s)
+	return n
+}
+
 // Check returns nil if s conforms to the edition as a reference, else a
 // [*SyntaxError]. It takes time linear in s.
 func (e *Edition) Check(s string) error {

@@ -43,6 +43,9 @@ func exact(l language, s string) string {
 	if syntax.Offset < 0 || syntax.Offset > len(s) {
 		return fmt.Sprintf("the offset is %d", syntax.Offset)
 	}
+	if l.read && l.rule == l.start() && l.Viable(s) != syntax.Offset {
+		return fmt.Sprintf("Viable is %d, the offset %d", l.Viable(s), syntax.Offset)
+	}
 	prefix, rest := s[:syntax.Offset], s[syntax.Offset:]
 	if !l.viable(prefix) {
 		return fmt.Sprintf("nothing begins with %q", prefix)

@@ -20,9 +20,9 @@ type Finding struct {
 	// that have suggestions have a finding for each place.
 	More int
 
-	secret     bool                 // the span has a part of the password
-	equivalent bool                 // the suggestion makes an equivalent reference
-	err        *grammar.SyntaxError // why an edition refuses the input
+	secret     bool             // the span has a part of the password
+	equivalent bool             // the suggestion makes an equivalent reference
+	refuser    *grammar.Edition // that refuses the input
 	linter     *Linter
 	input      string
 }
@@ -59,8 +59,14 @@ func (f *Finding) Severity() Severity { return f.Code.Severity() }
 
 // Err returns why an edition refuses the input, with its rule and what it
 // expected, for the codes [NonConforming] and [RefusedElsewhere]; nil for the
-// others, and for an input over 2^31-1 bytes.
-func (f *Finding) Err() *grammar.SyntaxError { return f.err }
+// others. It asks the edition each time, which takes longer than linting.
+func (f *Finding) Err() *grammar.SyntaxError {
+	if f.refuser == nil {
+		return nil
+	}
+	err, _ := f.refuser.Check(f.input).(*grammar.SyntaxError)
+	return err
+}
 
 // Text returns the part of the input that is meant.
 func (f *Finding) Text() string { return f.input[f.Span.Start:f.Span.End] }
@@ -68,8 +74,8 @@ func (f *Finding) Text() string { return f.input[f.Span.Start:f.Span.End] }
 // Edition returns the name of the edition whose section [Finding.Section] is:
 // mostly that of the linter; for [RefusedElsewhere] the edition that refuses.
 func (f *Finding) Edition() string {
-	if f.err != nil {
-		return f.err.Edition
+	if f.refuser != nil {
+		return f.refuser.Name()
 	}
 	if f.linter == nil {
 		return ""
@@ -80,8 +86,8 @@ func (f *Finding) Edition() string {
 // Section returns the section that the finding rests on: that of the rule that
 // refuses the input, or that of [Code.Quote]. It is "" if none is known.
 func (f *Finding) Section() string {
-	if f.err != nil {
-		return f.err.Section
+	if err := f.Err(); err != nil {
+		return err.Section
 	}
 	if f.linter == nil {
 		return ""

@@ -241,13 +241,10 @@ func (c *check) refused() {
 }
 
 func (c *check) refusedBy(e *grammar.Edition, code Code) {
-	err, ok := e.Check(c.s).(*grammar.SyntaxError)
-	if !ok {
-		return
-	}
+	offset := e.Viable(c.s)
 	// The character at the offset, or nothing at the end of the input.
-	_, size := utf8.DecodeRuneInString(c.s[err.Offset:])
-	c.add(code, c.component(err.Offset), err.Offset, err.Offset+size).err = err
+	_, size := utf8.DecodeRuneInString(c.s[offset:])
+	c.add(code, c.component(offset), offset, offset+size).refuser = e
 }
 
 // marked reports whether there are escapes, or bytes that are not ASCII.

@@ -19,11 +19,11 @@ func (f *Finding) Message() string {
 }
 
 func (f *Finding) message() string {
-	if f.err != nil {
+	if err := f.Err(); err != nil {
 		if f.Code == RefusedElsewhere {
-			return f.err.Edition + " refuses " + f.err.Message()
+			return err.Edition + " refuses " + err.Message()
 		}
-		return f.err.Message()
+		return err.Message()
 	}
 	if f.linter == nil {
 		return f.Code.Summary()
