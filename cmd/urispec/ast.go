@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/schemes"
 )
 
 // astJSON is an [ast.Reference]: absent is null, empty is "".
@@ -12,6 +13,8 @@ type astJSON struct {
 	Path     pathJSON  `json:"path"`
 	Query    *string   `json:"query"`
 	Fragment *string   `json:"fragment"`
+	// URL is what RFC 1738 reads there; nil for other editions.
+	URL *object `json:"url,omitempty"`
 }
 
 type siteJSON struct {
@@ -98,4 +101,31 @@ func splitsUserInfo(e *grammar.Edition) bool {
 		}
 	}
 	return false
+}
+
+// manyParts are the parts that a URL of RFC 1738 may have any number of.
+var manyParts = map[string]bool{"hsegment": true, "cwd": true, "fsegment": true, "fieldname": true, "fieldvalue": true}
+
+// newURLJSON returns the parts of a URL of RFC 1738 by name, and the kind of URL
+// that says which they are. Parts that may be any number are lists; of the
+// others, those that are absent are null.
+func newURLJSON(u ast.URL) *object {
+	texts := make(map[string][]string)
+	for name, part := range u.Parts() {
+		texts[name] = append(texts[name], u.Text(part))
+	}
+	out := new(object)
+	out.add("kind", u.Kind())
+	added := make(map[string]bool)
+	for _, part := range schemes.Describe(u).Fields { // which has the absent ones, too
+		switch {
+		case added[part.Name]:
+		case manyParts[part.Name]:
+			out.add(part.Name, list(texts[part.Name]))
+		default:
+			out.optional(part.Name, part.Text, part.Present)
+		}
+		added[part.Name] = true
+	}
+	return out
 }

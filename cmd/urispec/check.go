@@ -58,8 +58,11 @@ func (c *checkCmd) Run(s *session) error {
 }
 
 // shows reports whether --only lets valid or invalid results be seen.
-func (c *checkCmd) shows(valid bool) bool {
-	return c.Only == "both" || valid == (c.Only == "valid")
+func (c *checkCmd) shows(valid bool) bool { return shows(c.Only, valid) }
+
+// shows reports whether a value of --only lets valid or invalid results be seen.
+func shows(only string, valid bool) bool {
+	return only == "both" || valid == (only == "valid")
 }
 
 // errInvalid says that a reference does not conform where nobody asks why.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -45,11 +46,7 @@ func newExplainer(s *session, e *grammar.Edition, conforms func(*grammar.Edition
 func (x *explainer) explain(err *grammar.SyntaxError) {
 	before, after := visible(err.Input[:err.Offset]), visible(err.Input[err.Offset:])
 	fmt.Fprintf(x.stdout, "%s  %s%s\n", x.color.bad("no"), before, after)
-	if columns(before)+columns(after) > lineWidth {
-		before, after = excerpt(err.Input, err.Offset)
-		fmt.Fprintf(x.stdout, "    %s%s\n", before, after)
-	}
-	fmt.Fprintf(x.stdout, "    %*s%s\n", columns(before), "", x.color.mark("^"))
+	x.point(err.Input, columns(before)+columns(after) > lineWidth, err.Offset, err.Offset)
 
 	x.item("found", fmt.Sprintf("%s at offset %d", err.Found(), err.Offset))
 	x.item("expected", err.Expectation())
@@ -68,6 +65,44 @@ func (x *explainer) explain(err *grammar.SyntaxError) {
 	if x.conforms != nil {
 		x.item("conforms to", x.others(err.Input))
 	}
+}
+
+// fail is explain for errors of any kind: one that is no syntax error says that
+// there is no answer, such as for a reference that is too long, and that is
+// trouble.
+func (x *explainer) fail(ref string, err error) {
+	if syntax := new(grammar.SyntaxError); errors.As(err, &syntax) {
+		x.explain(syntax)
+		return
+	}
+	fmt.Fprintf(x.stdout, "%s  %s\n    %v\n", x.color.bad("??"), beginning(ref, lineWidth/2), err)
+}
+
+// failed records that a reference has an error.
+func (s *session) failed(err error) {
+	if syntax := new(grammar.SyntaxError); errors.As(err, &syntax) {
+		s.no()
+	} else {
+		s.status = exitTrouble
+	}
+}
+
+// point writes carets under a span of an input that stands on the line before,
+// behind four columns; one under an empty span. Below an input that is wide
+// there is the part around the span first.
+func (s *session) point(input string, wide bool, start, end int) {
+	if !wide {
+		s.carets(columns(visible(input[:start])), columns(visible(input[start:end])))
+		return
+	}
+	before, after := excerpt(input, start)
+	fmt.Fprintf(s.stdout, "    %s%s\n", before, after)
+	s.carets(columns(before), min(columns(after), columns(beginning(input[start:end], lineWidth))))
+}
+
+// carets writes carets in n columns, but one at least.
+func (s *session) carets(column, n int) {
+	fmt.Fprintf(s.stdout, "    %*s%s\n", column, "", s.color.mark(strings.Repeat("^", max(n, 1))))
 }
 
 // labelWidth is the columns of a label with the space after it.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/compose"
+	"github.com/urispec/urispec/grammar/expand"
 	"github.com/urispec/urispec/resolve"
 )
 
@@ -35,6 +36,8 @@ func newFault(in string, err error) *fault {
 		encode      *compose.EncodeError
 		decode      *compose.DecodeError
 		charset     *charsetError
+		abbreviated *expand.NotAbbreviatedError
+		noBase      *grammar.NoBaseError
 	)
 	switch {
 	case errors.As(err, &encode):
@@ -61,6 +64,10 @@ func newFault(in string, err error) *fault {
 		return &fault{In: in, Message: err.Error(), Section: excess.Section}
 	case errors.As(err, &unwritable):
 		return &fault{In: "result", Message: unwritable.Why, text: "in " + unwritable.Literal + " " + unwritable.Why}
+	case errors.As(err, &noBase):
+		return &fault{In: "base", Message: err.Error(), text: "there is no base; --base gives one"}
+	case errors.As(err, &abbreviated):
+		return &fault{In: in, Message: abbreviated.Why}
 	case errors.As(err, &unreachable):
 		return &fault{In: "result", Message: unreachable.Why}
 	}

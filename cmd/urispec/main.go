@@ -9,24 +9,30 @@
 //	urispec relativize  the shortest reference from a base to a target
 //	urispec encode      data as the text of one component
 //	urispec decode      the text of one component as data
+//	urispec describe    what RFC 1738 says of a URL, and a client does with it
+//	urispec lint        what is wrong, dangerous or unusual in it
+//	urispec expand      what an abbreviated reference may stand for
+//	urispec extract     the references in a text, a page or a message
+//	urispec wrap        references as they stand in text
 //	urispec editions    the documents whose grammars there are
 //	urispec rules       the grammar of an edition as this program reads it
 //	urispec chars       the classes of a character, and where it may stand
 //
-// References are arguments, or lines of standard input or of files. There is
-// one result for each, in input order, on standard output, which is flushed
-// whenever the input has nothing more to read yet; so a program that talks to
-// urispec through pipes gets each answer at once. The exit status is 0 if the
-// answer is yes for all of them, 1 if it is no for some, and 2 after wrong
-// usage or trouble with a file.
+// References are arguments, or lines of standard input or of files; extract reads
+// whole documents. There is one result for each, in input order, on standard
+// output, which is flushed whenever the input has nothing more to read yet; so a
+// program that talks to urispec through pipes gets each answer at once. The exit
+// status is 0 if the answer is yes for all of them, 1 if it is no for some, and 2
+// after wrong usage or trouble with a file.
 //
 // Each command is a struct with a Run method in the file of its name; kong
 // fills in its flags, and it works on a [session]. The other files have one
 // concept each: names.go (names of editions and rules), input.go (where
-// references come from), explain.go (why one does not conform), draw.go (a tree
-// under the reference), fault.go (why there is no result), trace.go (the steps of
-// a resolution), charset.go (text in octets), json.go and ast.go (results for programs), text.go (untrusted
-// text on a line) and color.go.
+// references come from), document.go (where documents come from), explain.go
+// (why a reference does not conform), draw.go (a tree under the reference),
+// fault.go (why there is no result), trace.go (the steps of a resolution),
+// charset.go (text in octets), json.go, ast.go and link.go (results for
+// programs), text.go (untrusted text on a line) and color.go.
 package main
 
 import (
@@ -57,6 +63,11 @@ type cli struct {
 	Relativize relativizeCmd `cmd:"" help:"Find the shortest reference to a target from a base."`
 	Encode     encodeCmd     `cmd:"" help:"Escape data for one component."`
 	Decode     decodeCmd     `cmd:"" help:"Undo the escapes of one component."`
+	Describe   describeCmd   `cmd:"" help:"Tell the parts of a URL of RFC 1738's schemes, and what a client does with it."`
+	Lint       lintCmd       `cmd:"" help:"Find what is wrong, dangerous or unusual in references."`
+	Expand     expandCmd     `cmd:"" help:"Guess what abbreviated references stand for."`
+	Extract    extractCmd    `cmd:"" help:"Find references in text, HTML or messages."`
+	Wrap       wrapCmd       `cmd:"" help:"Put references into text as the edition recommends."`
 	Editions   editionsCmd   `cmd:"" help:"List the editions."`
 	Rules      rulesCmd      `cmd:"" help:"Print the grammar of an edition as this program reads it."`
 	Chars      charsCmd      `cmd:"" help:"Show the classes of characters and the components in which they may stand."`

@@ -98,6 +98,8 @@ func TestAnswersAtOnce(t *testing.T) {
 		{"check"}, {"check", "--json"}, {"check", "-0"},
 		{"resolve", base}, {"resolve", base, "-0"}, {"resolve", base, "--json"},
 		{"split", "--json"}, {"normalize"}, {"relativize", base, "--json"},
+		{"describe", "--json"}, {"wrap"}, {"lint", "--severity=error"}, {"lint", "--severity=error", "--json"},
+		{"extract"}, {"extract", "--json"},
 	} {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
 			end, answerEnd := "\n", byte('\n')
@@ -209,6 +211,19 @@ func TestUnwritableOutput(t *testing.T) {
 	}
 }
 
+// TestUnwritableDocument is [TestUnwritableOutput] for documents, which have no
+// end either.
+func TestUnwritableDocument(t *testing.T) {
+	for _, args := range [][]string{{"extract"}, {"extract", "--html"}, {"extract", "--mime"}} {
+		stdin := io.MultiReader(strings.NewReader("a:\n\n<base href=http://a/{> <a href='"), endless{})
+		var stderr bytes.Buffer
+		status := run(args, stdin, failing{syscall.EPIPE}, &stderr, noEnv)
+		if status != exitTrouble || stderr.Len() > 0 {
+			t.Errorf("urispec %q: status %d, stderr %q", args, status, &stderr)
+		}
+	}
+}
+
 // endless is a stream of empty lines.
 type endless struct{}
 
@@ -256,6 +271,10 @@ func TestLongReference(t *testing.T) {
 	if status != exitTrouble || !strings.HasSuffix(stdout, `"error":{"message":"the input has 10485760 bytes; the limit is 131072"}}`+"\n") {
 		t.Errorf("tree: status %d, %d bytes", status, len(stdout))
 	}
+	stdout, status = runText(t, long, "describe")
+	if want := "??  " + long[:lineWidth/2] + "…\n    the input has 10485760 bytes; the limit is 131072\n"; status != exitTrouble || stdout != want {
+		t.Errorf("describe: status %d, %d bytes", status, len(stdout))
+	}
 }
 
 // TestLongStrings gives the other filters a reference of 10 MB with very many
@@ -266,6 +285,7 @@ func TestLongStrings(t *testing.T) {
 	for _, args := range [][]string{
 		{"resolve", base}, {"resolve", base, "--trace"}, {"resolve", "--unchecked", base, "--json"},
 		{"split"}, {"split", "--json"}, {"normalize"}, {"relativize", "-e", "url-syntax-02", base},
+		{"lint", "--severity=error"},
 	} {
 		if stdout, status := runText(t, long, args...); status != exitYes || len(stdout) < len("b/")*len(path)/7 {
 			t.Errorf("urispec %q: status %d, %d bytes", args, status, len(stdout))
@@ -296,10 +316,11 @@ func FuzzFilters(f *testing.F) {
 		const base = "--base=f:/a/b?c"
 		for _, args := range [][]string{
 			{"resolve", base}, {"resolve", base, "--unchecked"}, {"resolve", base, "--edition=url-syntax-09", "--unchecked"},
-			{"normalize"}, {"relativize", base}, {"split"},
+			{"normalize"}, {"relativize", base}, {"expand"}, {"wrap", "--width=0"},
+			{"split"}, {"lint"}, {"describe"},
 		} {
 			args = append(args, "-0")
-			if args[0] != "split" { // it writes several lines
+			if !slices.Contains([]string{"split", "lint", "describe"}, args[0]) { // they write several lines
 				text, _ := runText(t, input, args...)
 				if line := strings.ReplaceAll(text, "\x00", ""); len(text) != len(line)+count || line != visible(line) {
 					t.Errorf("urispec %q of %q: %q", args, input, text)
@@ -311,6 +332,35 @@ func FuzzFilters(f *testing.F) {
 			}
 			for line := range strings.Lines(lines) {
 				if !json.Valid([]byte(line)) {
+					t.Errorf("urispec %q of %q: %s", args, input, line)
+				}
+			}
+		}
+	})
+}
+
+// FuzzExtract gives any bytes to extract, as documents of any kind: each
+// reference is one line of JSON, which says where it stands.
+func FuzzExtract(f *testing.F) {
+	for _, seed := range []string{
+		"", "<URL:a> http://a/\xff{b}. \"http://\n c\"", "<a href='b&amp;\n c'><base href=\x00x>",
+		"Content-Type: multipart/mixed; boundary=b\nContent-Base: x\n\n--b\n\n<a:b>\n--b--",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, input string) {
+		for _, args := range [][]string{{"extract"}, {"extract", "--html"}, {"extract", "--mime", "--base=http://h/"}} {
+			var out, errs bytes.Buffer
+			status := run(append(args, "--json"), strings.NewReader(input), &out, &errs, noEnv)
+			if (status == exitTrouble) != (errs.Len() > 0) {
+				t.Errorf("urispec %q of %q: status %d, %s", args, input, status, &errs)
+			}
+			for line := range strings.Lines(out.String()) {
+				var result struct{ Offset, End *int64 }
+				if err := json.Unmarshal([]byte(line), &result); err != nil {
+					t.Errorf("urispec %q of %q: %s: %v", args, input, line, err)
+				}
+				if args[len(args)-1] == "--html" && (*result.Offset > *result.End || *result.End > int64(len(input))) {
 					t.Errorf("urispec %q of %q: %s", args, input, line)
 				}
 			}
@@ -455,6 +505,7 @@ func BenchmarkFilters(b *testing.B) {
 		{"check", "--count"}, {"check", "--only=invalid"}, {"check"}, {"check", "--json"},
 		{"resolve", base}, {"resolve", base, "--json"}, {"split", "--json"},
 		{"normalize"}, {"normalize", "--json"}, {"relativize", base},
+		{"lint", "--severity=warning"}, {"lint", "--json"}, {"extract"},
 	} {
 		b.Run(strings.Join(args, " "), func(b *testing.B) {
 			b.SetBytes(int64(len(urls)))

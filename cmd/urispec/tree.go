@@ -1,12 +1,13 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/alecthomas/repr"
 
 	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/schemes"
 )
 
 // treeCmd shows how the grammar derives each reference.
@@ -53,12 +54,8 @@ func (c *treeCmd) Run(s *session) error {
 	for ref := range refs {
 		t, err := derive(ref)
 		report(ref, t, err)
-		syntax := new(grammar.SyntaxError)
-		switch {
-		case errors.As(err, &syntax):
-			s.no()
-		case err != nil: // there is no answer, such as for a reference that is too long
-			s.status = exitTrouble
+		if err != nil {
+			s.failed(err)
 		}
 	}
 	return nil
@@ -76,12 +73,9 @@ func (c *treeCmd) reporter(s *session, x *explainer) func(ref string, t *grammar
 			fmt.Fprintln(s.stdout)
 		}
 		first = false
-		syntax := new(grammar.SyntaxError)
 		switch {
-		case errors.As(err, &syntax):
-			x.explain(syntax)
 		case err != nil:
-			fmt.Fprintf(s.stdout, "%s  %s\n    %v\n", s.color.bad("??"), beginning(ref, lineWidth/2), err)
+			x.fail(ref, err)
 		case c.Format == "go":
 			fmt.Fprintln(s.stdout, repr.String(t, repr.Indent("  "), repr.OmitEmpty(false), repr.OmitZero(false)))
 		default:
@@ -104,7 +98,13 @@ func (c *treeCmd) result(ref string, t *grammar.Tree, err error) *object {
 		return out
 	}
 	if t.Rule == e.Source().Start {
-		out.add("ast", newASTJSON(e, e.Reference(t, ref)))
+		components := newASTJSON(e, e.Reference(t, ref))
+		if e == editions.RFC1738 {
+			if url, err := schemes.Parse(ref); err == nil { // as it has been derived
+				components.URL = newURLJSON(url)
+			}
+		}
+		out.add("ast", components)
 	} else {
 		out.add("ast", nil) // the rule derives no whole reference
 	}

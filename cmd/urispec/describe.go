@@ -1,0 +1,157 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/schemes"
+)
+
+// describeCmd tells what RFC 1738 says of URLs of its schemes.
+type describeCmd struct {
+	Edition edition `short:"e" default:"rfc1738" placeholder:"EDITION" help:"The edition (default: rfc1738, the only one that describes schemes)."`
+	JSON    bool    `name:"json" help:"Write JSON Lines."`
+	input
+}
+
+// Help is what --help says after the flags.
+func (c *describeCmd) Help() string {
+	return `RFC 1738 says of ten schemes (ftp, http, gopher, mailto, news, nntp, telnet, wais, file and prospero) what parts their URLs have and what a client does with one. That is written below the URL: every part, as it stands in the URL and decoded where that differs, and the steps of the client in order, with the lines that it sends in quotes. Nothing is sent by this command, and no edition but rfc1738 can be asked: the later ones leave schemes to other documents.
+
+A URL is refused, and there are no steps, if a part would become a line that an encoded line end cuts in two (section 6). The exit status is 1 then, as it is for a URL that does not conform.`
+}
+
+func (c *describeCmd) Run(s *session) error {
+	if c.Edition.Edition != editions.RFC1738 {
+		return fmt.Errorf("%s describes no schemes; only %s does", c.Edition, editions.RFC1738)
+	}
+	refs, err := c.refs(s)
+	if err != nil {
+		return err
+	}
+	report := c.reporter(s)
+	for ref := range refs {
+		var d *schemes.Description
+		u, err := schemes.Parse(ref)
+		if err == nil {
+			d = schemes.Describe(u)
+		}
+		switch {
+		case err != nil:
+			s.failed(err)
+		case d.Refused != nil:
+			s.no()
+		}
+		report(ref, d, err)
+	}
+	return nil
+}
+
+// reporter returns what writes the result of one URL: its description, or the
+// error.
+func (c *describeCmd) reporter(s *session) func(ref string, d *schemes.Description, err error) {
+	if c.JSON {
+		return func(ref string, d *schemes.Description, err error) { s.json(c.result(ref, d, err)) }
+	}
+	x := newExplainer(s, c.Edition.Edition, (*grammar.Edition).Valid)
+	first := true
+	return func(ref string, d *schemes.Description, err error) {
+		if !first {
+			fmt.Fprintln(s.stdout)
+		}
+		first = false
+		if err != nil {
+			x.fail(ref, err)
+			return
+		}
+		writeDescription(s, d)
+	}
+}
+
+// writeDescription writes what people read: the URL, and below it its parts, the
+// steps, and what else there is to say:
+//
+//	ftp://h/%2Fetc/motd
+//	    form      ftp://<user>:<password>@...
+//	    user      (absent)
+//	    cwd       "%2Fetc", decoded "/etc"
+//	    port      21, the default
+//
+//	    1  connect to h, port 21 (3.2)
+//	       the port is omitted and defaults to 21
+//	    2  send "CWD /etc" (3.2.2)
+func writeDescription(s *session, d *schemes.Description) {
+	fmt.Fprintln(s.stdout, d.URL)
+	width := len("section")
+	for _, f := range d.Fields {
+		width = max(width, len(f.Name))
+	}
+	item := func(label string, lines ...string) {
+		for _, line := range lines {
+			fmt.Fprintf(s.stdout, "    %s  %s\n", s.color.dim(fmt.Sprintf("%-*s", width, label)), line)
+			label = ""
+		}
+	}
+	item("form", d.Form)
+	item("section", d.Section)
+	for _, f := range d.Fields {
+		text := "(absent)"
+		if f.Present {
+			text = `"` + f.Text + `"`
+			if f.Decoded != f.Text {
+				text += ", decoded " + strconv.QuoteToASCII(f.Decoded)
+			}
+		} else if f.Name == "port" && d.Port != nil {
+			text += ", which means " + d.Port.Number
+		}
+		item(f.Name, text)
+	}
+	if len(d.Steps) > 0 {
+		fmt.Fprintln(s.stdout)
+	}
+	for i, step := range d.Steps {
+		do := visible(step.String())
+		if step.Sent {
+			do = `send "` + s.color.name(do) + `"`
+		}
+		if step.If != "" {
+			do = "if " + step.If + ": " + do
+		}
+		number := fmt.Sprintf("%*d", len(strconv.Itoa(len(d.Steps))), i+1)
+		fmt.Fprintf(s.stdout, "    %s  %s (%s)\n", number, do, step.Section)
+		for _, line := range wrap(step.Why, lineWidth-len(number)) {
+			fmt.Fprintf(s.stdout, "    %*s  %s\n", len(number), "", s.color.dim(line))
+		}
+	}
+	if d.Refused != nil || len(d.Notes) > 0 {
+		fmt.Fprintln(s.stdout)
+	}
+	if d.Refused != nil {
+		lines := wrap(d.Refused.Error(), lineWidth-width)
+		for i := range lines {
+			lines[i] = s.color.bad(lines[i])
+		}
+		item("refused", lines...)
+	}
+	for _, n := range d.Notes {
+		item("note", wrap(fmt.Sprintf("%s (%s)", n.Text, n.Section), lineWidth-width)...)
+	}
+}
+
+// result returns what --json writes for a URL.
+func (c *describeCmd) result(ref string, d *schemes.Description, err error) any {
+	if err != nil {
+		out := new(object)
+		out.text("input", ref)
+		out.text("edition", c.Edition.Name())
+		out.add("error", reasonJSON(err))
+		return out
+	}
+	return struct {
+		Input   string `json:"input"`
+		Edition string `json:"edition"`
+		*schemes.Description
+	}{ref, c.Edition.Name(), d}
+}

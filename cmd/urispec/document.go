@@ -1,0 +1,88 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+
+	"github.com/urispec/urispec/grammar/extract"
+)
+
+// document is the reader of one document.
+type document struct {
+	name string // "-" for standard input
+	r    io.Reader
+	s    *session
+	read int64 // bytes
+	// unread is true if the document ended early, because what is in it cannot be
+	// written.
+	unread bool
+}
+
+// errNoDocument is [errNoInput] for commands that read documents.
+var errNoDocument = errors.New("no documents: name some files, or - for standard input")
+
+// documents returns the documents of the names in order, standard input if there
+// are none. A file that cannot be opened is reported to the session, and the
+// next one is opened. The sequence ends early when the output cannot be written
+// any more.
+func documents(s *session, names []string) (iter.Seq[*document], error) {
+	if len(names) == 0 {
+		if isTerminal(s.stdin) {
+			return nil, errNoDocument
+		}
+		names = []string{"-"}
+	}
+	return func(yield func(*document) bool) {
+		for _, name := range names {
+			doc := &document{name: name, r: s.stdin, s: s}
+			if !doc.open(yield) || s.stdout.Flush() != nil {
+				return
+			}
+		}
+	}, nil
+}
+
+// open yields the document while its file is open. It returns false if the
+// sequence is to end.
+func (d *document) open(yield func(*document) bool) bool {
+	if d.name != "-" {
+		f, err := os.Open(d.name)
+		if err != nil {
+			d.s.trouble(err)
+			return true
+		}
+		defer f.Close()
+		d.r = f
+	}
+	return yield(d)
+}
+
+// Read reads on. That may take long: the answers so far are not held back. Where
+// they cannot be written, there is nothing more to read.
+func (d *document) Read(p []byte) (int, error) {
+	if d.s.stdout.Flush() != nil {
+		d.unread = true
+		return 0, io.EOF
+	}
+	n, err := d.r.Read(p)
+	d.read += int64(n)
+	return n, err
+}
+
+// broken reports an error in the document, and where it is.
+func (d *document) broken(err error) {
+	if d.unread {
+		return
+	}
+	var (
+		unfinished *extract.UnfinishedError
+		part       *extract.PartError
+	)
+	if d.read > 0 && !errors.As(err, &unfinished) && !errors.As(err, &part) { // which say it themselves
+		err = fmt.Errorf("after %d bytes: %w", d.read, err)
+	}
+	d.s.trouble(fmt.Errorf("reading %s: %w", d.name, err))
+}

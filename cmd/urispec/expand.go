@@ -1,0 +1,140 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"strings"
+
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/expand"
+)
+
+// expandCmd completes abbreviated references.
+type expandCmd struct {
+	editionFlag
+	Table string `placeholder:"FILE" help:"Guess by the heuristics in FILE, which is JSON, instead of the default ones."`
+	JSON  bool   `name:"json" help:"Write JSON Lines."`
+	input
+}
+
+// lateHelp is what --help says after the flags.
+func (c *expandCmd) lateHelp() string {
+	var b strings.Builder
+	b.WriteString(`Each REF is an abbreviated reference, such as www.w3.org/Addressing/, which no grammar has: only people write it. For people there is one line for each: what it probably stands for, or in parentheses and with spaces, as no reference is, why there is no guess: "(not expanded: ...)".
+
+The first heuristic that has a pattern for the whole host says what to put before it. These are the heuristics where --table gives no others, in the form that it expects; one with an empty prefix says that it is no abbreviated reference at all. In a pattern "*" is any characters, "?" one, "[a-z]" one of these; the letters of the host are in lower case.
+`)
+	for _, line := range tableLines(expand.DefaultTable()) {
+		b.WriteString("\n\t" + line)
+	}
+	return b.String()
+}
+
+// tableLines returns a table in JSON, a rule on a line.
+func tableLines(table expand.Table) []string {
+	lines := []string{"["}
+	for i, rule := range table {
+		var b strings.Builder
+		encodeJSON(&b, rule)
+		line := " " + strings.TrimSuffix(b.String(), "\n")
+		if i < len(table)-1 {
+			line += ","
+		}
+		lines = append(lines, line)
+	}
+	return append(lines, "]")
+}
+
+func (c *expandCmd) Run(s *session) error {
+	if c.Edition.Source().Abbreviated == "" {
+		return &expand.UndescribedError{Edition: c.Edition.Name()}
+	}
+	table := expand.DefaultTable()
+	if c.Table != "" {
+		var err error
+		if table, err = readTable(c.Table); err != nil {
+			s.trouble(err)
+			return nil
+		}
+	}
+	refs, err := c.refs(s)
+	if err != nil {
+		return err
+	}
+	for ref := range refs {
+		guess, err := expand.Expand(c.Edition.Edition, ref, table)
+		if err != nil {
+			s.no()
+		}
+		switch {
+		case c.JSON:
+			s.json(c.result(ref, guess, err))
+		case err != nil:
+			c.record(s, guessFault(err).line(s, "not expanded"))
+		default:
+			c.record(s, visible(guess.Reference))
+		}
+	}
+	return nil
+}
+
+// readTable reads a table of heuristics. It does not take what could only be
+// found out to be wrong by a guess that is not made.
+func readTable(name string) (expand.Table, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var table expand.Table
+	dec := json.NewDecoder(f)
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&table); err != nil {
+		return nil, fmt.Errorf("reading the table %s: %w", name, err)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return nil, fmt.Errorf("reading the table %s: there is more behind it", name)
+	}
+	for i, rule := range table {
+		if rule.Name == "" || len(rule.Hosts) == 0 {
+			return nil, fmt.Errorf("reading the table %s: rule %d needs a name and hosts", name, i+1)
+		}
+		for _, pattern := range rule.Hosts {
+			if _, err := path.Match(pattern, ""); err != nil {
+				return nil, fmt.Errorf("reading the table %s: rule %q: pattern %q: %w", name, rule.Name, pattern, err)
+			}
+		}
+	}
+	return table, nil
+}
+
+// guessFault puts into words why there is no guess. What does not conform is the
+// guess.
+func guessFault(err error) *fault {
+	in := ""
+	if syntax := new(grammar.SyntaxError); errors.As(err, &syntax) {
+		in = "result"
+	}
+	return newFault(in, err)
+}
+
+// result returns what --json writes for a reference.
+func (c *expandCmd) result(ref string, guess expand.Guess, err error) *object {
+	out := new(object)
+	out.text("input", ref)
+	out.text("edition", c.Edition.Name())
+	if err != nil {
+		out.add("reference", nil)
+		out.add("error", guessFault(err))
+		return out
+	}
+	out.text("reference", guess.Reference)
+	out.add("guess", true)
+	out.text("rule", guess.Rule.Name)
+	out.text("section", guess.Section)
+	return out
+}

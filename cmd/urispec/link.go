@@ -1,0 +1,87 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/extract"
+	"github.com/urispec/urispec/resolve"
+)
+
+// link is an [item] of HTML.
+type link struct{ extract.Link }
+
+func (l link) where() string { return strconv.Itoa(l.Line) }
+
+func (l link) line(s *session) string {
+	switch {
+	case l.Err != nil:
+		return newFault("reference", l.Err).line(s, fmt.Sprintf("no target of \"%s\"", beginning(l.Text, lineWidth/2)))
+	case l.Target == "" && l.Current:
+		return "(current document)" + s.shown(l.Text) // a fragment, or nothing
+	}
+	return s.shown(l.Target)
+}
+
+func (l link) conforms(e *grammar.Edition) bool {
+	var (
+		attribute *extract.LongAttributeError
+		text      *extract.LongError
+	)
+	return e.Valid(l.Text) && !errors.As(l.Err, &attribute) && !errors.As(l.Err, &text) // which are cut
+}
+
+func (l link) err() error { return l.Err }
+
+func (l link) members(out *object) {
+	if l.Line > 0 {
+		out.add("offset", l.Start)
+		out.add("end", l.End)
+		out.add("line", l.Line)
+	} else { // in a header
+		out.add("offset", nil)
+		out.add("end", nil)
+		out.add("line", nil)
+	}
+	out.text("text", l.Text)
+	out.optional("element", l.Element, l.Element != "")
+	out.optional("attribute", l.Attribute, l.Attribute != "")
+	out.text("kind", l.Kind.String())
+	out.optional("base", l.Base, l.Origin != "")
+	out.optional("origin", string(l.Origin), l.Origin != "")
+	out.optional("target", l.Target, l.Target != "")
+	if unwritable := new(resolve.UnwritableError); errors.As(l.Err, &unwritable) {
+		out.text("literal", unwritable.Literal)
+	}
+	out.add("same_document", l.Current)
+}
+
+// partLink is an [item] of a message.
+type partLink struct{ extract.PartLink }
+
+func (l partLink) link() link { return link{l.Link} }
+
+func (l partLink) line(s *session) string           { return l.link().line(s) }
+func (l partLink) conforms(e *grammar.Edition) bool { return l.link().conforms(e) }
+func (l partLink) err() error                       { return l.Err }
+
+// where is the part, if the message has several, and the line in it, or the
+// field of a header.
+func (l partLink) where() string {
+	place := strconv.Itoa(l.Line)
+	if l.Line == 0 {
+		place = l.Attribute
+	}
+	if l.Part != "" {
+		place = l.Part + ":" + place
+	}
+	return place
+}
+
+func (l partLink) members(out *object) {
+	out.optional("part", l.Part, l.Part != "")
+	out.text("type", l.ContentType)
+	l.link().members(out)
+}

@@ -1,0 +1,261 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/lint"
+)
+
+// lintCmd says what is wrong, dangerous or unusual in references.
+type lintCmd struct {
+	editionFlag
+	Severity severity `default:"note" placeholder:"error|warning|note" help:"Look for findings of this severity and above (default: note)."`
+	Explain  code     `placeholder:"CODE" xor:"codes" help:"Explain a code, with examples, and read no references."`
+	Codes    bool     `xor:"codes" help:"List all codes, with the section of the edition that each rests on, and read no references."`
+	JSON     bool     `name:"json" help:"Write JSON Lines."`
+	input
+}
+
+// severity is the value of --severity.
+type severity struct{ lint.Severity }
+
+// UnmarshalText finds the severity of that name.
+func (v *severity) UnmarshalText(text []byte) (err error) {
+	v.Severity, err = lint.ParseSeverity(string(text))
+	return err
+}
+
+// code is the value of --explain; nil where it is not given.
+type code struct{ *lint.Code }
+
+// UnmarshalText finds the code of that name.
+func (c *code) UnmarshalText(text []byte) error {
+	found, err := lint.ParseCode(string(text))
+	if missing := new(lint.UnknownCodeError); errors.As(err, &missing) {
+		return unknown(fmt.Sprintf("there is no code %q", text), missing.Name, missing.Known)
+	}
+	c.Code = &found
+	return err
+}
+
+// Help is what --help says after the flags.
+func (c *lintCmd) Help() string {
+	return `An error is a reference that does not conform. A warning is of what conforms and may harm: it leaks, misleads, or is read by programs in different ways. A note is of what would be better written otherwise. What is found under an edition, that document supports; "urispec lint --codes" lists the codes.
+
+For people there is one line for each reference, "ok" if nothing was found in it and "no" otherwise, and after a "no" each finding, with the place in the reference and often a change that mends it. "equivalent" says that the change does not alter what the reference means by the edition; what to do about the others is for you to decide. The exit status is 1 if there are findings.`
+}
+
+func (c *lintCmd) Run(s *session) error {
+	if c.Codes || c.Explain.Code != nil {
+		if len(c.Refs) > 0 || len(c.Files) > 0 {
+			return errors.New("--codes and --explain read no references")
+		}
+		c.tell(s)
+		return nil
+	}
+	refs, err := c.refs(s)
+	if err != nil {
+		return err
+	}
+	var others []*grammar.Edition
+	if lint.RefusedElsewhere.Severity() >= c.Severity.Severity {
+		others = editions.All()
+	}
+	linter := lint.New(c.Edition.Edition, others...)
+	report := c.reporter(s)
+	var found []lint.Finding
+	for ref := range refs {
+		found = linter.Append(found[:0], ref)
+		kept := found[:0]
+		for _, f := range found {
+			if f.Severity() >= c.Severity.Severity {
+				kept = append(kept, f)
+			}
+		}
+		if len(kept) > 0 {
+			s.no()
+		}
+		report(ref, kept)
+	}
+	return nil
+}
+
+// reporter returns what writes the findings of one reference.
+func (c *lintCmd) reporter(s *session) func(ref string, findings []lint.Finding) {
+	if c.JSON {
+		return func(ref string, findings []lint.Finding) { s.json(c.result(ref, findings)) }
+	}
+	return func(ref string, findings []lint.Finding) {
+		text := visible(ref)
+		if len(findings) == 0 {
+			fmt.Fprintf(s.stdout, "%s  %s\n", s.color.good("ok"), text)
+			return
+		}
+		fmt.Fprintf(s.stdout, "%s  %s\n", s.color.bad("no"), text)
+		wide := columns(text) > lineWidth
+		for i := range findings {
+			writeFinding(s, ref, wide, &findings[i])
+		}
+	}
+}
+
+// writeFinding writes a finding below the reference, which is wide or not:
+//
+//	no  ftp://u:secret@h.example/
+//	            ^^^^^^
+//	    warning  password: the password stands in the clear
+//	    section  7.5 of rfc3986
+//	    instead  ftp://u@h.example/
+func writeFinding(s *session, ref string, wide bool, f *lint.Finding) {
+	s.point(ref, wide, int(f.Span.Start), int(f.Span.End))
+	item := func(paint func(string) string, label, text string) {
+		fmt.Fprintf(s.stdout, "    %s  %s\n", paint(fmt.Sprintf("%-*s", len("warning"), label)), text)
+	}
+	level := s.color.dim
+	if f.Severity() > lint.Note {
+		level = s.color.bad
+	}
+	item(level, f.Severity().String(), s.color.name(f.Code.String())+": "+visible(f.Message()))
+	if section := f.Section(); section != "" {
+		item(s.color.dim, "section", section+" of "+f.Edition())
+	}
+	if change, ok := f.Suggestion(); ok {
+		text := mended(ref, wide, change)
+		if change.Equivalent {
+			text += "  (equivalent)"
+		}
+		item(s.color.dim, "instead", text)
+	}
+}
+
+// mended returns the reference with a change, made visible; of one that is wide,
+// the part around the change.
+func mended(ref string, wide bool, change lint.Suggestion) string {
+	if !wide {
+		return visible(change.Apply(ref))
+	}
+	const each = lineWidth / 3
+	return ending(ref[:change.Span.Start], each) + beginning(change.Text, each) + beginning(ref[change.Span.End:], each)
+}
+
+// result returns what --json writes for a reference.
+func (c *lintCmd) result(ref string, findings []lint.Finding) *object {
+	out := new(object)
+	out.text("input", ref)
+	out.text("edition", c.Edition.Name())
+	all := make([]*object, len(findings))
+	for i := range findings {
+		all[i] = findingJSON(&findings[i])
+	}
+	out.add("findings", all)
+	return out
+}
+
+// findingJSON is a [lint.Finding].
+func findingJSON(f *lint.Finding) *object {
+	out := new(object)
+	out.text("code", f.Code.String())
+	out.text("severity", f.Severity().String())
+	out.add("start", f.Span.Start)
+	out.add("end", f.Span.End)
+	out.text("edition", f.Edition()) // whose section it is: it may be another that refuses
+	out.text("section", f.Section())
+	out.text("message", f.Message())
+	change, ok := f.Suggestion()
+	if !ok {
+		out.add("suggestion", nil)
+		return out
+	}
+	suggestion := new(object)
+	suggestion.add("start", change.Span.Start)
+	suggestion.add("end", change.Span.End)
+	suggestion.text("text", change.Text)
+	suggestion.add("equivalent", change.Equivalent)
+	out.add("suggestion", suggestion)
+	return out
+}
+
+// tell writes what --codes or --explain asks for.
+func (c *lintCmd) tell(s *session) {
+	codes := lint.Codes()
+	if c.Explain.Code != nil {
+		codes = []lint.Code{*c.Explain.Code}
+	}
+	switch {
+	case c.JSON:
+		for _, code := range codes {
+			s.json(newCodeJSON(code))
+		}
+	case c.Codes:
+		c.writeCodes(s, codes)
+	default:
+		writeCode(s, codes[0])
+	}
+}
+
+// writeCodes writes a table of codes.
+func (c *lintCmd) writeCodes(s *session, codes []lint.Code) {
+	table := tabwriter.NewWriter(s.stdout, 0, 0, 2, ' ', 0)
+	defer table.Flush()
+	fmt.Fprintln(table, "CODE\tSEVERITY\tSECTION\tWHAT IS FOUND")
+	for _, code := range codes {
+		section := "-"
+		if quote, ok := code.Quote(c.Edition.Edition); ok && quote.Section != "" {
+			section = quote.Section
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", code, code.Severity(), section, code.Summary())
+	}
+}
+
+// writeCode writes all that there is to say of a code.
+func writeCode(s *session, code lint.Code) {
+	fmt.Fprintf(s.stdout, "%s (%s): %s\n\n", s.color.name(code.String()), code.Severity(), code.Summary())
+	for _, line := range wrap(code.Explanation(), lineWidth) {
+		fmt.Fprintln(s.stdout, line)
+	}
+	for _, quote := range code.Quotes() {
+		fmt.Fprintf(s.stdout, "\n%s, section %s:\n", quote.Edition, quote.Section)
+		for _, line := range wrap(`"`+quote.Text+`"`, lineWidth) {
+			fmt.Fprintf(s.stdout, "    %s\n", line)
+		}
+	}
+	example := code.Example()
+	fmt.Fprintf(s.stdout, "\nin %s:\n    found in      %s\n    not found in  %s\n",
+		example.Edition, visible(example.Triggers), visible(example.Clean))
+}
+
+// codeJSON is a [lint.Code] and what is known of it.
+type codeJSON struct {
+	Code        lint.Code     `json:"code"`
+	Severity    lint.Severity `json:"severity"`
+	Summary     string        `json:"summary"`
+	Explanation string        `json:"explanation"`
+	Quotes      []quoteJSON   `json:"quotes"`
+	Example     exampleJSON   `json:"example"`
+}
+
+type quoteJSON struct {
+	Edition string `json:"edition"`
+	Section string `json:"section"`
+	Text    string `json:"text"`
+}
+
+type exampleJSON struct {
+	Edition  string `json:"edition"`
+	Triggers string `json:"triggers"`
+	Clean    string `json:"clean"`
+}
+
+func newCodeJSON(code lint.Code) codeJSON {
+	out := codeJSON{
+		code, code.Severity(), code.Summary(), code.Explanation(), []quoteJSON{}, exampleJSON(code.Example()),
+	}
+	for _, quote := range code.Quotes() {
+		out.Quotes = append(out.Quotes, quoteJSON(quote))
+	}
+	return out
+}
