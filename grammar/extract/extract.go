@@ -1,8 +1,11 @@
 // Package extract finds references in text and puts them into text, as the
 // documents recommend: RFC 1738 in its Appendix, the drafts and RFC 2396 in
-// Appendix E, RFC 3986 in Appendix C.
+// Appendix E, RFC 3986 in Appendix C. It finds those in HTML and in messages too,
+// with the base that these establish (section 5.1).
 //
 //	Text      the references in plain text of any size
+//	HTML      the links in HTML, and what they are resolved to
+//	MIME      the references in a message, part by part, likewise
 //	Wrap      references as text, long ones broken over lines
 //	Bracket   one reference as text, unbroken
 //	Unwrap    one reference as a person typed it, delimiters and all

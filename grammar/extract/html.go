@@ -45,8 +45,8 @@ type Link struct {
 	// Origin where that comes from, then "".
 	Base   string
 	Origin grammar.Origin
-	// Target is what the reference is resolved to, "" if there is an error or
-	// the edition has no target for the current document.
+	// Target is what the reference is resolved to, "" if there is an error (but
+	// a [*LateBaseError]) or the edition has no target for the current document.
 	Target string
 	// Current is true if the reference is to the current document, for which
 	// nothing has to be loaded: if the resolution ends so, or, where it never
@@ -71,18 +71,20 @@ type Link struct {
 // of a, not that of div), and as its standard reads it: as one reference, as
 // some that white space or commas separate, as the candidates of a srcset, as
 // the second half of a refresh. White space around a reference is taken away,
-// and so are tabs and line breaks inside, as both HTML 4 (section 6.2) and the
-// URL Standard say. Spaces inside stay, and do not conform. What is empty is a
-// reference too. Bytes beyond US-ASCII are judged as they stand.
+// and so are tabs and line breaks inside, as the URL Standard says; HTML 4
+// (section 6.2) ignores line feeds only. Spaces inside stay, and do not conform.
+// What is empty is a reference too. Bytes beyond US-ASCII are judged as they
+// stand, and a null character as U+FFFD.
 //
 // Each reference is resolved by the edition's algorithm, against the base of the
 // document (5.1.1 to 5.1.4): the first BASE element with an HREF, wherever it
 // stands but in templates, SVG and other content that is not the document's
-// own; without one, the base that c gives. c has what is around the document,
-// which is its innermost entity. A relative HREF is resolved against the base
-// of c, though all editions ask for an absolute one (Appendix D). If the HREF
-// gives no base there is none, and relative references have its error. In an
-// edition that has no relative form, they have a [*grammar.NoRelativeFormError].
+// own; without one, the base that c gives. The innermost entity of c is the
+// document as it is described from outside, by the header of a message, say. A
+// relative HREF is resolved against the base of c, though all editions ask for
+// an absolute one (Appendix D). If the HREF gives no base there is none, and
+// relative references have its error. In an edition that has no relative form,
+// they have a [*grammar.NoRelativeFormError].
 //
 // So all links before the base have to wait for it. At most 4 MB of them do;
 // then they are resolved without it. A base behind them has a [*LateBaseError]
@@ -90,7 +92,9 @@ type Link struct {
 //
 // A reference that does not conform is yielded as any other. An error is
 // yielded last, with the zero Link: that of the reader, or an
-// [*UnfinishedError]. HTML takes a fixed amount of memory; see [MaxAttribute].
+// [*UnfinishedError]. HTML takes time linear in the document, and a fixed amount
+// of memory: some megabytes, for tags that are made to take more some ten times
+// that.
 func HTML(e *grammar.Edition, r io.Reader, c grammar.Context) iter.Seq2[Link, error] {
 	return readHTML(e, r, c, 2*MaxAttribute)
 }

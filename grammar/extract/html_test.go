@@ -616,25 +616,36 @@ var htmlStreams = []struct{ name, begin, repeat string }{
 // TestHTMLMemory: memory does not grow with the document, whatever is in it.
 // Were the time not linear, this would not end.
 func TestHTMLMemory(t *testing.T) {
-	const most = 96 << 20 // of a tag with a million attributes
-	size := int64(5 << 19)
-	if !testing.Short() {
-		size = 10 << 20
-	}
 	for _, s := range htmlStreams {
-		var before, now runtime.MemStats
-		runtime.GC()
-		runtime.ReadMemStats(&before)
-		r := &stream{begin: s.begin, repeat: s.repeat, left: size}
-		n, last := 0, int64(0)
-		for l, err := range HTML(editions.RFC3986, r, retrieved("http://r/")) {
-			if n++; r.left < size-last-(4<<20) || err != nil {
-				last = size - r.left
-				runtime.GC()
-				runtime.ReadMemStats(&now)
-				if now.HeapAlloc > before.HeapAlloc+most {
-					t.Fatalf("%s: %d bytes in use after %d links, the last %s", s.name, now.HeapAlloc-before.HeapAlloc, n, show(l))
-				}
+		const most = 96 << 20 // for a tag with a million attributes
+		holdMemory(t, s.name, s.begin, s.repeat, most, func(r io.Reader) func(func(Link, error) bool) {
+			return HTML(editions.RFC3986, r, retrieved("http://r/"))
+		})
+	}
+}
+
+// holdMemory reads from a stream, and fails if that takes more memory than most
+// bytes.
+func holdMemory[T any](t *testing.T, name, begin, repeat string, most uint64, read func(r io.Reader) func(func(T, error) bool)) {
+	size, links := int64(8<<20), 300_000
+	if testing.Short() {
+		size, links = 5<<19, 4_000
+	}
+	var before, now runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	r := &stream{begin: begin, repeat: repeat, left: size}
+	n, next := 0, size-1<<20
+	for l := range read(r) {
+		if n++; n == links {
+			break
+		}
+		if r.left < next || n%(1<<16) == 0 {
+			next = r.left - 2<<20
+			runtime.GC()
+			runtime.ReadMemStats(&now)
+			if now.HeapAlloc > before.HeapAlloc+most {
+				t.Fatalf("%s: %d bytes in use after %d links, the last %.99v", name, now.HeapAlloc-before.HeapAlloc, n, l)
 			}
 		}
 	}

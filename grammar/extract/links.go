@@ -193,7 +193,7 @@ func commas(value string) iter.Seq2[int, int] {
 }
 
 // candidates yields the references in a srcset, in which each may be followed
-// by descriptors ("parsing a srcset attribute", 4.8.4.2.1 of the HTML Standard). A
+// by descriptors ("parsing a srcset attribute" in the HTML Standard). A
 // candidate whose descriptors are wrong counts too.
 func candidates(value string) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
@@ -225,7 +225,7 @@ func candidates(value string) iter.Seq2[int, int] {
 }
 
 // refresh yields the reference that is loaded after a time ("shared declarative
-// refresh steps", 4.2.5.3 of the HTML Standard).
+// refresh steps" in the HTML Standard).
 func refresh(value string) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
 		rest := value

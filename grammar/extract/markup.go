@@ -120,7 +120,7 @@ func (m *markup) note(kind html.TokenType) {
 		m.enter(kind == html.SelfClosingTagToken)
 	case kind == html.EndTagToken:
 		m.leave(tagName(m.raw, endTag))
-	case kind == html.TextToken:
+	case kind == html.TextToken: // which any text goes on
 		if m.isForeign() && m.hasPrefix(cdata) && !ends("]]>") {
 			m.open = m.unfinished("a CDATA section")
 		}
@@ -196,9 +196,9 @@ func (m *markup) isForeign() bool {
 // which it gets what puts it into the same state.
 //
 // A tag is cut before the attribute that does not fit, or in that if it is
-// longer than half a token. Two things are lost: of attributes of the same name
-// each counts that is in another piece, and a script that is cut ends with the
-// next "</script", even if "<!--" and "<script" stand before it.
+// longer than half a token. Two things are lost: the pieces of a tag are read as
+// if they were several, and a script that is cut ends with the next "</script",
+// even if "<!--" and "<script" stand before it.
 func (m *markup) cut(kind html.TokenType) {
 	// What has to be seen together: the tokenizer has not looked at the last
 	// byte yet, and "</textarea" may stand before it.
@@ -209,7 +209,7 @@ func (m *markup) cut(kind html.TokenType) {
 		state = startTag + m.rawText + ">"
 	case kind == html.TextToken && m.hasPrefix(cdata):
 		state = cdata
-	case kind == html.TextToken:
+	case kind == html.TextToken: // which any text goes on
 	case m.hasPrefix(comment):
 		state = comment + "?"
 	case m.isTag(startTag):

@@ -8,7 +8,6 @@ import (
 	"io"
 	"mime/quotedprintable"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -239,27 +238,11 @@ var mimeStreams = []struct{ name, begin, repeat string }{
 
 // TestMIMEMemory: memory does not grow with the message.
 func TestMIMEMemory(t *testing.T) {
-	const most = 64 << 20 // the header of a part may be 10 MB
-	size := int64(2 << 20)
-	if !testing.Short() {
-		size = 12 << 20
-	}
 	for _, s := range mimeStreams {
-		var before, now runtime.MemStats
-		runtime.GC()
-		runtime.ReadMemStats(&before)
-		r := &stream{begin: s.begin, repeat: s.repeat, left: size}
-		last := int64(0)
-		for l, err := range MIME(editions.RFC3986, r, retrieved("http://r/")) {
-			if size-r.left > last+(4<<20) || err != nil && last == 0 {
-				last = size - r.left
-				runtime.GC()
-				runtime.ReadMemStats(&now)
-				if now.HeapAlloc > before.HeapAlloc+most {
-					t.Fatalf("%s: %d bytes in use at %s", s.name, now.HeapAlloc-before.HeapAlloc, lineOf(l, err))
-				}
-			}
-		}
+		const most = 64 << 20 // for the header of a part
+		holdMemory(t, s.name, s.begin, s.repeat, most, func(r io.Reader) func(func(PartLink, error) bool) {
+			return MIME(editions.RFC3986, r, retrieved("http://r/"))
+		})
 	}
 }
 
