@@ -163,15 +163,3 @@ func dump(t *grammar.Tree, s string) string {
 	write(t)
 	return b.String()
 }
-
-// find returns the nodes of a rule, in the order of the input.
-func find(t *grammar.Tree, rule string) []*grammar.Tree {
-	var found []*grammar.Tree
-	if t.Rule == rule {
-		found = append(found, t)
-	}
-	for _, c := range t.Children {
-		found = append(found, find(c, rule)...)
-	}
-	return found
-}
