@@ -19,7 +19,7 @@
 // stand; nothing is decoded, trimmed or repaired first.
 //
 // Two engines work on one grammar. Valid, Check and Parse use the minimal
-// automaton of the rules; Tree uses the participle grammar that gen writes
+// automaton of the rules, Parse with registers for the components; Tree uses the participle grammar that gen writes
 // from them, which does not know the automaton. Tests hold them to each other.
 //
 // An Edition is built at first use and may be used concurrently.
@@ -45,7 +45,9 @@ type Edition struct {
 	start   func() *automaton.DFA
 	roles   func() []role
 
-	absolute  func() *automaton.DFA
+	valid     func() *automaton.Acceptor // of start
+	absolute  func() *automaton.Acceptor
+	match     func() *matcher
 	algorithm func() *resolve.Algorithm // nil for none
 }
 
@@ -76,11 +78,13 @@ func New(name string, folder fs.FS, deriver Deriver) *Edition {
 		r, _ := g.Lookup(g.Source.Start)
 		return g.Automaton(r)
 	})
-	e.absolute = sync.OnceValue(func() *automaton.DFA {
+	e.valid = sync.OnceValue(func() *automaton.Acceptor { return e.start().Acceptor() })
+	e.absolute = sync.OnceValue(func() *automaton.Acceptor {
 		g := e.grammar()
 		r, _ := g.Lookup(g.Source.Absolute)
-		return g.Automaton(r)
+		return g.Automaton(r).Acceptor()
 	})
+	e.match = sync.OnceValue(func() *matcher { return newMatcher(e.grammar(), e.roles()) })
 	e.algorithm = sync.OnceValue(func() *resolve.Algorithm { return algorithmOf(e) })
 	e.roles = sync.OnceValue(func() []role { return rolesOf(e.grammar()) })
 	return e

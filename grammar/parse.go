@@ -12,7 +12,7 @@ import (
 
 // Parse returns the components of s, or a [*SyntaxError] if it does not
 // conform. A string over 2^31-1 bytes is refused with a [*TooLongError].
-// Parse takes time linear in s and four bytes of memory for each byte of it.
+// Parse takes one pass over s and allocates the reference only.
 func (e *Edition) Parse(s string) (*ast.Reference, error) {
 	ref := new(ast.Reference)
 	if err := e.ParseInto(ref, s); err != nil {
@@ -27,24 +27,70 @@ func (e *Edition) ParseInto(ref *ast.Reference, s string) error {
 	if len(s) > math.MaxInt32 {
 		return &TooLongError{Length: len(s), Limit: math.MaxInt32}
 	}
-	if err := e.Check(s); err != nil {
-		return err
+	m := e.match()
+	var buf [maxRegisters]int32
+	regs := buf[:]
+	if m.Registers() > len(regs) {
+		regs = make([]int32, m.Registers())
 	}
-	g := e.grammar()
-	start, _ := g.Lookup(g.Source.Start)
+	if !m.Match(s, regs) {
+		return e.Check(s)
+	}
 	ref.Reset(s)
-	c, roles := components{ref: ref}, e.roles()
-	var open []int32 // where the open rules began
-	g.Derivation(start).Parse(s, func(ev automaton.Event, at int) {
-		if ev.Open {
-			open = append(open, int32(at))
-			return
-		}
-		c.add(roles[ev.Tag], ast.Span{Start: open[len(open)-1], End: int32(at)})
-		open = open[:len(open)-1]
-	})
-	c.finish(g.Source)
+	c := components{ref: ref}
+	m.found(regs, func(r role, span ast.Span) { c.add(r, span) })
+	c.finish(e.grammar().Source)
 	return nil
+}
+
+// maxRegisters is how many registers need no allocation; no edition has more.
+const maxRegisters = 64
+
+// matcher finds the rules that are components of a reference.
+type matcher struct {
+	*automaton.Matcher
+	roles []role // of each tag
+}
+
+func newMatcher(g *reading.Grammar, roles []role) *matcher {
+	m := new(matcher)
+	var indexes []int
+	for i, r := range roles {
+		if r != noRole {
+			indexes = append(indexes, i)
+			m.roles = append(m.roles, r)
+		}
+	}
+	start, _ := g.Lookup(g.Source.Start)
+	m.Matcher = g.Matcher(start, indexes...)
+	return m
+}
+
+// found calls f for each component in the registers, the inner before the
+// outer.
+func (m *matcher) found(regs []int32, f func(r role, span ast.Span)) {
+	var order [automaton.MaxTags]int8
+	n := 0
+	for k := range m.roles {
+		span := ast.Span{Start: regs[2*k], End: regs[2*k+1]}
+		if span.End < 0 {
+			continue
+		}
+		// Insertion: what ends earlier, or begins later, comes first.
+		i := n
+		for ; i > 0; i-- {
+			before := int(order[i-1])
+			if end := regs[2*before+1]; end < span.End || end == span.End && regs[2*before] >= span.Start {
+				break
+			}
+			order[i] = order[i-1]
+		}
+		order[i] = int8(k)
+		n++
+	}
+	for _, k := range order[:n] {
+		f(m.roles[k], ast.Span{Start: regs[2*k], End: regs[2*k+1]})
+	}
 }
 
 // TooLongError says that an input is longer than a function takes.

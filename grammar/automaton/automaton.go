@@ -6,6 +6,8 @@
 //	DFA  x DFA --> DFA          Union, Intersect, Minus, Complement, Concat, Star, Reverse
 //	DFA  --> strings            Shortest, Difference, Cover
 //	Expr --NewParser--> Parser  derives: where each Tag begins and ends
+//	DFA --Acceptor--> Acceptor, Expr --NewMatcher--> Matcher
+//	                            decide and derive strings of bytes, by the million
 //
 // An expression is compiled by Thompson's construction, the subset
 // construction and Hopcroft's minimization. The result is canonical: two

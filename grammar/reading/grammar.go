@@ -170,6 +170,12 @@ func (g *Grammar) Derivation(r *Rule) *automaton.Parser {
 	return p
 }
 
+// Matcher returns the matcher of the rule's strings that finds the rules with
+// the indexes.
+func (g *Grammar) Matcher(r *Rule, indexes ...int) *automaton.Matcher {
+	return automaton.NewMatcher(g.derivation(r), indexes...)
+}
+
 func (g *Grammar) derivation(r *Rule) *automaton.Expr {
 	if len(r.Class) > 0 {
 		return automaton.Tag(r.Index, automaton.Symbol(r.Class))
