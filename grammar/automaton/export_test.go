@@ -20,7 +20,7 @@ func SizesOf(e *Expr, wanted ...Wanted) (plain, tagged MatcherSize) {
 	size := func(m *machine) MatcherSize {
 		t := newTable(m)
 		s := MatcherSize{States: len(m.states), Classes: len(m.classes.sets), Sets: t.kernel.count, Bytes: 1024 * len(t.rows)}
-		for _, x := range t.specials {
+		for _, x := range t.actions[1:] {
 			switch x.what {
 			case noting:
 				s.Noting++

@@ -72,26 +72,23 @@ func (t *table) acceptsBytes(s string) bool {
 	// Unsigned, so that the compiler sees that every index is in the string.
 	i, n := uint(0), uint(len(s))
 	for {
-		row := &t.rows[at&numberMask]
+		row := &t.rows[at.state()]
 		to := at
 		for ; i < n; i++ {
 			if to = row[s[i]]; to != at {
 				goto leave
 			}
 		}
-		return t.ends[at&numberMask].accept
+		return t.ends[at.state()].accept
 	leave:
 		i++
-		if to < special {
-			at = to
-			continue
+		if at = to; at >= acting {
+			if t.actions[at.action()].what != skipping || i+1 >= n || t.pair[s[i]]>>1&t.pair[s[i+1]] == 0 {
+				return false
+			}
+			i += 2
+			at %= acting
 		}
-		x := &t.specials[to&^special]
-		if x.what != skipping || i+1 >= n || t.pair[s[i]]>>1&t.pair[s[i+1]] == 0 {
-			return false
-		}
-		i += 2
-		at = x.to
 	}
 }
 
@@ -111,29 +108,27 @@ func (t *table) acceptsBlocks(s string, wide bool) bool {
 			classify32(&not, &t.kernel, p, int(block))
 		}
 		for limit := base + block; ; {
-			if set := at >> setShift; set < noSet {
+			if set := at.set(); set < noSet {
 				i += uint(bits.TrailingZeros64(not[set] >> ((i - base) & 63)))
 				if i >= limit {
 					i = limit
 					break
 				}
 			}
-			at = t.rows[at&numberMask][s[i]]
+			at = t.rows[at.state()][s[i]]
 			i++
-			if at >= special {
-				x := &t.specials[at&^special]
-				if x.what != skipping || i+1 >= n || t.pair[s[i]]>>1&t.pair[s[i+1]] == 0 {
+			if at >= acting {
+				if t.actions[at.action()].what != skipping || i+1 >= n || t.pair[s[i]]>>1&t.pair[s[i+1]] == 0 {
 					return false
 				}
 				i += 2
-				at = x.to
 			}
 			if i >= limit {
 				break
 			}
 		}
 	}
-	return t.ends[at&numberMask].accept
+	return t.ends[at.state()].accept
 }
 
 // Match reports whether s is in the language, and if so finds what is wanted in
@@ -155,10 +150,11 @@ func (m *Matcher) Match(s string, regs []int32) bool {
 
 // matchBytes is acceptsBytes with registers.
 func (t *table) matchBytes(s string, regs []int32) bool {
+	r := (*[firstExtra]int32)(regs)
 	at := t.begin
 	i, n := uint(0), uint(len(s))
 	for {
-		row := &t.rows[at&numberMask]
+		row := &t.rows[at.state()]
 		to := at
 		for ; i < n; i++ {
 			if to = row[s[i]]; to != at {
@@ -168,11 +164,13 @@ func (t *table) matchBytes(s string, regs []int32) bool {
 		return t.finish(at, regs, n)
 	leave:
 		i++
-		if at = to; at >= special {
-			x := &t.specials[at&^special]
+		if at = to; at >= acting {
+			x := &t.actions[at.action()]
 			switch x.what {
 			case noting:
-				x.notes.run(regs, i-1)
+				for y := x.notes; y != 0; y >>= 8 {
+					r[y%firstExtra] = int32(i-1) + int32(y>>7&1)
+				}
 			case running:
 				x.program.run(regs, int32(i-1))
 			case skipping:
@@ -183,13 +181,14 @@ func (t *table) matchBytes(s string, regs []int32) bool {
 			case refusing:
 				return false
 			}
-			at = x.to
+			at %= acting
 		}
 	}
 }
 
 // matchBlocks is acceptsBlocks with registers.
 func (t *table) matchBlocks(s string, regs []int32, wide bool) bool {
+	r := (*[firstExtra]int32)(regs)
 	var not outside
 	at := t.begin
 	i, n := uint(0), uint(len(s))
@@ -202,20 +201,22 @@ func (t *table) matchBlocks(s string, regs []int32, wide bool) bool {
 			classify32(&not, &t.kernel, p, int(block))
 		}
 		for limit := base + block; ; {
-			if set := at >> setShift; set < noSet {
+			if set := at.set(); set < noSet {
 				i += uint(bits.TrailingZeros64(not[set] >> ((i - base) & 63)))
 				if i >= limit {
 					i = limit
 					break
 				}
 			}
-			at = t.rows[at&numberMask][s[i]]
+			at = t.rows[at.state()][s[i]]
 			i++
-			if at >= special {
-				x := &t.specials[at&^special]
+			if at >= acting {
+				x := &t.actions[at.action()]
 				switch x.what {
 				case noting:
-					x.notes.run(regs, i-1)
+					for y := x.notes; y != 0; y >>= 8 {
+						r[y%firstExtra] = int32(i-1) + int32(y>>7&1)
+					}
 				case running:
 					x.program.run(regs, int32(i-1))
 				case skipping:
@@ -226,7 +227,6 @@ func (t *table) matchBlocks(s string, regs []int32, wide bool) bool {
 				case refusing:
 					return false
 				}
-				at = x.to
 			}
 			if i >= limit {
 				break
@@ -238,8 +238,10 @@ func (t *table) matchBlocks(s string, regs []int32, wide bool) bool {
 
 // finish is what there is to do at the end of a string of n bytes.
 func (t *table) finish(at entry, regs []int32, n uint) bool {
-	x := &t.ends[at&numberMask]
-	x.notes.run(regs, n)
+	x := &t.ends[at.state()]
+	for y, r := x.notes, (*[firstExtra]int32)(regs); y != 0; y >>= 8 {
+		r[y%firstExtra] = int32(n)
+	}
 	if x.program != nil {
 		x.program.run(regs, int32(n))
 	}

@@ -1,17 +1,20 @@
 package automaton
 
 import (
+	"fmt"
 	"math"
 	"slices"
 )
 
 // This file lays a machine out for running: a row for each state, with an entry
-// for each byte that says what follows. An entry is
+// for each byte that says what follows. An entry is a number of parts:
 //
-//	a state     0 ... , and with it the set of bytes that lead from it to itself
-//	a special   there is more to do: note positions, run a program, skip an escape, refuse
+//	state    what the byte leads to
+//	set      the kernel's set on which that state loops, noSet for none
+//	action   what there is to do besides: note positions, run a program, look
+//	         at the rest of an escape, refuse; 0 for nothing
 //
-// so that one comparison sets the usual ones apart. And where the entry that
+// so that one comparison sets the usual entries apart. And where the entry that
 // follows is the one that led here, there is nothing to do but to go on to the
 // next byte, with two loads and two comparisons that wait for nothing. So it is
 // for nearly all bytes of the references of the web: what makes them fast is
@@ -21,41 +24,46 @@ import (
 // by two digits. They are looked at together, and a loop over characters and
 // escapes is left for no other state.
 
-// entry is what follows a byte in a state. Its bits from setShift on are a set
-// of the vector kernel, noSet for none.
 type entry uint32
 
 const (
-	setShift         = 27
-	numberMask       = 1<<setShift - 1
-	special    entry = 1 << 31 // the number is one of specials, not of a state
+	stateBits  = 15
+	setBits    = 3
+	actionBits = 32 - stateBits - setBits
+
+	stateMask entry = 1<<stateBits - 1
+	setMask   entry = 1<<setBits - 1
+	acting    entry = 1 << (stateBits + setBits) // entries from here on have an action
 )
+
+func (e entry) state() entry  { return e & stateMask }
+func (e entry) set() entry    { return e >> stateBits & setMask }
+func (e entry) action() entry { return e >> (stateBits + setBits) }
 
 // table is a machine laid out.
 type table struct {
-	rows     [][256]entry // by state
-	begin    entry        // where a run begins
-	specials []extra
-	ends     []end      // by state
-	pair     [256]uint8 // 2: may stand first behind an escape; 1: second
-	kernel   kernel
+	rows    [][256]entry // by state
+	begin   entry        // where a run begins
+	actions []action
+	ends    []end      // by state
+	pair    [256]uint8 // 2: may stand first behind an escape; 1: second
+	kernel  kernel
 
 	blocksFrom int // the length of a string from which on the kernel is of use
 }
 
-// extra is what there is to do for a special entry.
-type extra struct {
+// action is what there is to do before a run goes on.
+type action struct {
 	what    uint8
-	notes   notes // what is noted, if what is noting
-	to      entry
+	notes   notes   // what is noted, if what is noting
 	program program // the same, or what else is to be done
 }
 
-// What extra.what says.
+// What action.what says.
 const (
 	noting   = iota // note positions
 	running         // run the program
-	skipping        // look at two more symbols
+	skipping        // look at two more symbols; the state is the one behind them
 	refusing        // no string of the language goes on so
 )
 
@@ -66,11 +74,9 @@ type end struct {
 	program program // nil if the notes are all
 }
 
-// dead is the special entry that leads nowhere.
-const dead = special
-
+// newTable panics if m has more states or actions than an entry can number.
 func newTable(m *machine) *table {
-	t := &table{rows: make([][256]entry, len(m.states)), specials: []extra{{what: refusing}}}
+	t := &table{rows: make([][256]entry, len(m.states)), blocksFrom: math.MaxInt}
 	live := m.dfa().findLive()
 	behind, pair := m.findEscapes(live)
 	for x := range t.pair {
@@ -81,24 +87,24 @@ func newTable(m *machine) *table {
 		}
 	}
 	t.kernel = m.newKernel(live, behind, pair)
-	state := func(s int32) entry { return entry(s) | entry(t.kernel.setOf[s])<<setShift }
-	t.begin = state(0)
-	t.blocksFrom = math.MaxInt
 	if vector && t.kernel.count > 0 {
 		t.blocksFrom = minBlock
 	}
+	state := func(s int32) entry { return entry(s) | entry(t.kernel.setOf[s])<<stateBits }
+	t.begin = state(0)
 
+	t.actions = []action{{}} // none
 	known := make(map[string]entry)
 	var key []byte
-	specially := func(x extra) entry {
-		key = x.program.key(append(key[:0], x.what, byte(x.to), byte(x.to>>8), byte(x.to>>16), byte(x.to>>24)))
-		e, ok := known[string(key)]
+	acting := func(what uint8, p program) entry {
+		key = p.key(append(key[:0], what))
+		n, ok := known[string(key)]
 		if !ok {
-			e = special | entry(len(t.specials))
-			known[string(key)] = e
-			t.specials = append(t.specials, x)
+			n = entry(len(t.actions))
+			known[string(key)] = n
+			t.actions = append(t.actions, action{what, p.notes(), p})
 		}
-		return e
+		return n << (stateBits + setBits)
 	}
 	for i := range m.states {
 		s := &m.states[i]
@@ -106,15 +112,15 @@ func newTable(m *machine) *table {
 		for c, e := range s.edges {
 			switch idle := len(e.program) == 0; {
 			case !live[e.to]:
-				to[c] = dead
+				to[c] = acting(refusing, nil)
 			case idle && behind[e.to] >= 0:
-				to[c] = specially(extra{what: skipping, to: state(behind[e.to])})
+				to[c] = acting(skipping, nil) | state(behind[e.to])
 			case idle:
 				to[c] = state(e.to)
 			case e.program.quick():
-				to[c] = specially(extra{what: noting, to: state(e.to), notes: e.program.notes(), program: e.program})
+				to[c] = acting(noting, e.program) | state(e.to)
 			default:
-				to[c] = specially(extra{what: running, to: state(e.to), program: e.program})
+				to[c] = acting(running, e.program) | state(e.to)
 			}
 		}
 		row := &t.rows[i]
@@ -126,6 +132,9 @@ func newTable(m *machine) *table {
 			x.program = s.final
 		}
 		t.ends = append(t.ends, x)
+	}
+	if len(t.rows) > 1<<stateBits || len(t.actions) > 1<<actionBits {
+		panic(fmt.Sprintf("automaton: %d states and %d actions are too many", len(t.rows), len(t.actions)))
 	}
 	return t
 }
@@ -239,14 +248,6 @@ func (p program) notes() (x notes) {
 		x |= b << (8 * i)
 	}
 	return x
-}
-
-// run runs x where the symbol stands at here.
-func (x notes) run(regs []int32, here uint) {
-	r := (*[firstExtra]int32)(regs)
-	for ; x != 0; x >>= 8 {
-		r[x%firstExtra] = int32(here + uint(x>>7&1))
-	}
 }
 
 // run runs p where the symbol stands at here.
