@@ -19,7 +19,7 @@ func SizesOf(e *Expr, wanted ...Wanted) (plain, tagged MatcherSize) {
 	m := t.allot().minimize()
 	size := func(m *machine) MatcherSize {
 		t := newTable(m)
-		s := MatcherSize{States: len(m.states), Classes: len(m.classes.sets), Sets: t.kernel.count, Bytes: 1024 * len(t.rows)}
+		s := MatcherSize{States: len(m.states), Classes: len(m.classes.sets), Sets: t.kernel.inUse(), Bytes: 1024 * len(t.rows)}
 		for _, x := range t.actions[1:] {
 			switch x.what {
 			case noting:
@@ -73,14 +73,14 @@ func Runs(m *Matcher) []Run {
 		runs = append(runs, Run{
 			k.name,
 			func(s string) bool {
-				if len(s) < minBlock || m.plain.kernel.count == 0 {
+				if len(s) < minBlock || m.plain.kernel.inUse() == 0 {
 					return m.plain.acceptsBytes(s)
 				}
 				return m.plain.acceptsBlocks(s, k.use)
 			},
 			func(s string, regs []int32) bool {
 				start(regs)
-				if len(s) < minBlock || m.tagged.kernel.count == 0 {
+				if len(s) < minBlock || m.tagged.kernel.inUse() == 0 {
 					return m.tagged.matchBytes(s, regs)
 				}
 				return m.tagged.matchBlocks(s, regs, k.use)

@@ -19,9 +19,12 @@ import (
 // With Go's package simd/archsimd, once it needs no experiment flag, the
 // assembly can be written in Go.
 
-// noSet is how many sets the kernel takes at most, and as the set of a state
-// that it has none.
-const noSet = 7
+// How many sets the kernel takes: noSet, which is also what a state has that
+// loops on none. In the first of them, escapes count as one symbol.
+const (
+	foldedSets = 5
+	noSet      = 7
+)
 
 // minBlock is how many bytes the kernel needs.
 const minBlock = 8
@@ -32,15 +35,17 @@ type outside [noSet]uint64
 
 // kernel is what the kernel reads. Its layout is known to the assembly.
 type kernel struct {
-	count   int // of sets
-	_       int
+	folded  int             // how many of the sets with escapes are in use
+	plain   int             // and of those without
 	escape  [16]byte        // the first symbol of an escape, 16 times
 	digits  [16]byte        // the second and third, as a set
 	nibbles [noSet][16]byte // by set and low half of a byte: the high halves, as bits
-	fold    [noSet]uint64   // by set, all ones if escapes count as in it: not their digits, which are anyway
 
 	setOf []uint8 // by state
 }
+
+// inUse returns how many sets there are.
+func (k *kernel) inUse() int { return k.folded + k.plain }
 
 // newKernel chooses the sets, the largest first. A state loops on those symbols
 // that lead to it and note nothing. If it also loops over escapes, by digits on
@@ -84,13 +89,19 @@ func (m *machine) newKernel(live []bool, behind []int32, pair [2]Set) (k kernel)
 		byKey[key].states = append(byKey[key].states, p)
 	}
 	slices.SortStableFunc(loops, func(a, b *loop) int { return cmp.Compare(b.set.Len(), a.set.Len()) })
-	loops = loops[:min(len(loops), noSet)]
-	k.count = len(loops)
-	for i, l := range loops {
-		k.nibbles[i] = nibbles(l.set)
+	for _, l := range loops {
+		i := foldedSets + k.plain
 		if l.fold {
-			k.fold[i] = ^uint64(0)
+			if i = k.folded; i == foldedSets {
+				continue
+			}
+			k.folded++
+		} else if i < noSet {
+			k.plain++
+		} else {
+			continue
 		}
+		k.nibbles[i] = nibbles(l.set)
 		for _, p := range l.states {
 			k.setOf[p] = uint8(i)
 		}

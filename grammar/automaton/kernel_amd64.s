@@ -25,12 +25,13 @@ GLOBL whole<>(SB), RODATA|NOPTR, $128
 DATA part<>+64(SB)/4, $-1
 GLOBL part<>(SB), RODATA|NOPTR, $132
 
-// The fields of kernel.
-#define COUNT   0
+// The fields of kernel, and how many of its sets are folded.
+#define FOLDED  0
+#define PLAIN   8
 #define ESCAPE  16
 #define DIGITS  32
 #define NIBBLES 48
-#define FOLD    160
+#define FOLDS   5
 
 // MEMBERS(table, out, tmp): out has bit i set if byte i is in the set.
 // Y0, Y1: the bytes; Y2, Y3: their rows.
@@ -104,25 +105,57 @@ TEXT ·classify32(SB), NOSPLIT, $0-32
 	SHRQ $1, R12
 	ANDQ R12, R13
 
-	MOVQ COUNT(SI), BX
-	LEAQ FOLD(SI), R8
-	PCALIGN $32
+	MOVQ FOLDED(SI), BX
+	LEAQ NIBBLES(SI), R8
+	MOVQ DI, R9
+	JMP  check
 
-next:
-	MEMBERS(NIBBLES(SI), AX, R11)
-	MOVQ (R8), R12
-	ANDQ R13, R12
-	ORQ  R12, AX
+folded:
+	MEMBERS((R8), AX, R11)
+	ORQ  R13, AX
 	NOTQ AX
-	MOVQ AX, (DI)
-	ADDQ $16, SI
-	ADDQ $8, R8
-	ADDQ $8, DI
+	MOVQ AX, (R9)
+	ADDQ $16, R8
+	ADDQ $8, R9
 	DECQ BX
-	JNZ  next
+
+check:
+	TESTQ BX, BX
+	JNZ   folded
+
+	MOVQ PLAIN(SI), BX
+	LEAQ (NIBBLES+16*FOLDS)(SI), R8
+	LEAQ (8*FOLDS)(DI), R9
+	JMP  checkPlain
+
+plain:
+	MEMBERS((R8), AX, R11)
+	NOTQ AX
+	MOVQ AX, (R9)
+	ADDQ $16, R8
+	ADDQ $8, R9
+	DECQ BX
+
+checkPlain:
+	TESTQ BX, BX
+	JNZ   plain
 	VZEROUPPER
 	RET
 
+#define OUTSIDE(k) \
+	VBROADCASTI32X4 (NIBBLES+16*k)(SI), Z4 \
+	VPSHUFB   Z0, Z4, Z4 \
+	VPTESTNMB Z4, Z2, K2 \
+	KMOVQ     K2, AX
+
+#define OUTSIDE_FOLDED(k) \
+	OUTSIDE(k) \
+	ANDNQ AX, R13, AX \
+	MOVQ  AX, (8*k)(DI)
+
+#define OUTSIDE_PLAIN(k) \
+	OUTSIDE(k) \
+	MOVQ AX, (8*k)(DI)
 
 // func classify64(not *outside, k *kernel, p *byte, n int)
 TEXT ·classify64(SB), NOSPLIT, $0-32
@@ -150,23 +183,12 @@ TEXT ·classify64(SB), NOSPLIT, $0-32
 	ANDQ R12, R13
 	SHRQ $1, R12
 	ANDQ R12, R13
-	MOVQ COUNT(SI), BX
-	LEAQ FOLD(SI), R8
-	PCALIGN $32
-
-next:
-	VBROADCASTI32X4 NIBBLES(SI), Z4
-	VPSHUFB Z0, Z4, Z4
-	VPTESTNMB Z4, Z2, K2
-	KMOVQ K2, AX
-	MOVQ (R8), R12
-	ANDQ R13, R12
-	ANDNQ AX, R12, AX
-	MOVQ AX, (DI)
-	ADDQ $16, SI
-	ADDQ $8, R8
-	ADDQ $8, DI
-	DECQ BX
-	JNZ  next
+	OUTSIDE_FOLDED(0)
+	OUTSIDE_FOLDED(1)
+	OUTSIDE_FOLDED(2)
+	OUTSIDE_FOLDED(3)
+	OUTSIDE_FOLDED(4)
+	OUTSIDE_PLAIN(5)
+	OUTSIDE_PLAIN(6)
 	VZEROUPPER
 	RET

@@ -108,13 +108,33 @@ func (t *table) acceptsBlocks(s string, wide bool) bool {
 			classify32(&not, &t.kernel, p, int(block))
 		}
 		for limit := base + block; ; {
-			if set := at.set(); set < noSet {
-				i += uint(bits.TrailingZeros64(not[set] >> ((i - base) & 63)))
-				if i >= limit {
-					i = limit
-					break
-				}
+			// A branch for each set, not an index, lets the processor go on
+			// before it knows the state for sure.
+			var w uint64
+			switch at.set() {
+			case 0:
+				w = not[0]
+			case 1:
+				w = not[1]
+			case 2:
+				w = not[2]
+			case 3:
+				w = not[3]
+			case 4:
+				w = not[4]
+			case 5:
+				w = not[5]
+			case 6:
+				w = not[6]
+			default:
+				goto step
 			}
+			i += uint(bits.TrailingZeros64(w >> ((i - base) & 63)))
+			if i >= limit {
+				i = limit
+				break
+			}
+		step:
 			at = t.rows[at.state()][s[i]]
 			i++
 			if at >= acting {
@@ -201,13 +221,33 @@ func (t *table) matchBlocks(s string, regs []int32, wide bool) bool {
 			classify32(&not, &t.kernel, p, int(block))
 		}
 		for limit := base + block; ; {
-			if set := at.set(); set < noSet {
-				i += uint(bits.TrailingZeros64(not[set] >> ((i - base) & 63)))
-				if i >= limit {
-					i = limit
-					break
-				}
+			// A branch for each set, not an index, lets the processor go on
+			// before it knows the state for sure.
+			var w uint64
+			switch at.set() {
+			case 0:
+				w = not[0]
+			case 1:
+				w = not[1]
+			case 2:
+				w = not[2]
+			case 3:
+				w = not[3]
+			case 4:
+				w = not[4]
+			case 5:
+				w = not[5]
+			case 6:
+				w = not[6]
+			default:
+				goto step
 			}
+			i += uint(bits.TrailingZeros64(w >> ((i - base) & 63)))
+			if i >= limit {
+				i = limit
+				break
+			}
+		step:
 			at = t.rows[at.state()][s[i]]
 			i++
 			if at >= acting {

@@ -87,7 +87,7 @@ func newTable(m *machine) *table {
 		}
 	}
 	t.kernel = m.newKernel(live, behind, pair)
-	if vector && t.kernel.count > 0 {
+	if vector && t.kernel.inUse() > 0 {
 		t.blocksFrom = minBlock
 	}
 	state := func(s int32) entry { return entry(s) | entry(t.kernel.setOf[s])<<stateBits }
