@@ -30,6 +30,7 @@ import (
 	"io/fs"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/urispec/urispec/grammar/automaton"
 	"github.com/urispec/urispec/grammar/reading"
@@ -45,10 +46,30 @@ type Edition struct {
 	start   func() *automaton.DFA
 	roles   func() []role
 
-	valid     func() *automaton.Acceptor // of start
+	valid     lazy[automaton.Acceptor] // of start
 	absolute  func() *automaton.Acceptor
-	match     func() *matcher
+	match     lazy[matcher]
 	algorithm func() *resolve.Algorithm // nil for none
+}
+
+// lazy is a value that is made at first use. It is [sync.OnceValue] with a get
+// that the compiler inlines.
+type lazy[T any] struct {
+	value atomic.Pointer[T]
+	once  sync.Once
+	make  func() *T
+}
+
+func (l *lazy[T]) get() *T {
+	if v := l.value.Load(); v != nil {
+		return v
+	}
+	return l.first()
+}
+
+func (l *lazy[T]) first() *T {
+	l.once.Do(func() { l.value.Store(l.make()) })
+	return l.value.Load()
 }
 
 // Deriver is a generated grammar: it builds the derivation of s from the rule
@@ -78,13 +99,13 @@ func New(name string, folder fs.FS, deriver Deriver) *Edition {
 		r, _ := g.Lookup(g.Source.Start)
 		return g.Automaton(r)
 	})
-	e.valid = sync.OnceValue(func() *automaton.Acceptor { return e.start().Acceptor() })
+	e.valid.make = func() *automaton.Acceptor { return e.start().Acceptor() }
 	e.absolute = sync.OnceValue(func() *automaton.Acceptor {
 		g := e.grammar()
 		r, _ := g.Lookup(g.Source.Absolute)
 		return g.Automaton(r).Acceptor()
 	})
-	e.match = sync.OnceValue(func() *matcher { return newMatcher(e.grammar(), e.roles()) })
+	e.match.make = func() *matcher { return newMatcher(e.grammar(), e.roles()) }
 	e.algorithm = sync.OnceValue(func() *resolve.Algorithm { return algorithmOf(e) })
 	e.roles = sync.OnceValue(func() []role { return rolesOf(e.grammar()) })
 	return e

@@ -34,7 +34,7 @@ func SizesOf(e *Expr, wanted ...Wanted) (plain, tagged MatcherSize) {
 	}
 	plain, tagged = size(m.dfa().minimize().machine()), size(m)
 	tagged.Lists = len(t.states)
-	tagged.Extra = m.registers - firstExtra
+	tagged.Extra = m.registers - Registers
 	return plain, tagged
 }
 
@@ -55,7 +55,7 @@ type Run struct {
 
 // Runs returns the ways to run m that there are on this machine.
 func Runs(m *Matcher) []Run {
-	start := func(regs []int32) { *(*[firstExtra]int32)(regs) = m.initial }
+	start := func(regs []int32) { *(*[Registers]int32)(regs) = m.initial }
 	runs := []Run{
 		{"as chosen", m.Accepts, m.Match},
 		{"bytes", m.plain.acceptsBytes, func(s string, regs []int32) bool {

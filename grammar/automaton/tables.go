@@ -227,7 +227,7 @@ const maxNotes = 8
 // quick reports whether p only notes a few positions in registers of bounds.
 func (p program) quick() bool {
 	return len(p) <= maxNotes && !slices.ContainsFunc(p, func(c copying) bool {
-		return c.to >= firstExtra || c.from != fromHere && c.from != fromAfter
+		return c.to >= Registers || c.from != fromHere && c.from != fromAfter
 	})
 }
 
