@@ -48,7 +48,10 @@ const Nowhere = -1
 // space exponential in e in the worst case, as [Compile] does, and a fraction of
 // a second for the grammars of the URI specifications. It panics if there is no
 // room for what is wanted.
-func NewMatcher(e *Expr, wanted ...Wanted) *Matcher {
+func NewMatcher(e *Expr, wanted ...Wanted) *Matcher { return newMatcher(compileMatcher(e, wanted)) }
+
+// compileMatcher returns the machine that decides and the one that finds.
+func compileMatcher(e *Expr, wanted []Wanted) (plain, tagged *machine) {
 	if len(wanted) > maxWanted {
 		panic(fmt.Sprintf("automaton: %d are wanted, more than %d", len(wanted), maxWanted))
 	}
@@ -61,10 +64,14 @@ func NewMatcher(e *Expr, wanted ...Wanted) *Matcher {
 			used[r] = true
 		}
 	}
-	m := newTagged(e, wanted).allot().minimize()
+	tagged = newTagged(e, wanted).allot().minimize()
+	return tagged.dfa().minimize().machine(), tagged
+}
+
+func newMatcher(plain, tagged *machine) *Matcher {
 	return &Matcher{
-		Acceptor: *m.dfa().minimize().Acceptor(),
-		tagged:   newTable(m), initial: m.initial, registers: m.registers,
+		Acceptor: Acceptor{newTable(plain)},
+		tagged:   newTable(tagged), initial: tagged.initial, registers: tagged.registers,
 	}
 }
 

@@ -42,6 +42,14 @@ type machine struct {
 	states    []machineState
 }
 
+// allAbsent is what is in registers for nothing.
+var allAbsent = func() (regs [Registers]int32) {
+	for r := range regs {
+		regs[r] = -1
+	}
+	return regs
+}()
+
 type machineState struct {
 	accept bool
 	final  program // of one that accepts, for the end of the string
@@ -79,7 +87,7 @@ func (t *tagged) allot() *machine {
 	a.findLive()
 	a.findNoted()
 	a.findValues()
-	m := &machine{classes: t.classes, states: make([]machineState, len(t.states))}
+	m := &machine{classes: t.classes, initial: allAbsent, states: make([]machineState, len(t.states))}
 	for p := range t.states {
 		from, to := &t.states[p], &m.states[p]
 		if from.accept >= 0 {
@@ -91,9 +99,6 @@ func (t *tagged) allot() *machine {
 		}
 	}
 	m.registers = Registers + len(a.extra)
-	for r := range m.initial {
-		m.initial[r] = -1
-	}
 	for b, r := range a.of {
 		if t.atStart.has(b) {
 			m.initial[r] = 0

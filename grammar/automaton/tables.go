@@ -209,7 +209,7 @@ func (m *machine) dfa() *DFA {
 
 // machine returns d as a machine without programs.
 func (d *DFA) machine() *machine {
-	m := &machine{classes: d.classes}
+	m := &machine{classes: d.classes, initial: allAbsent, registers: Registers}
 	k := len(d.classes.sets)
 	for s, accept := range d.accept {
 		edges := make([]machineEdge, k)
