@@ -29,10 +29,12 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
 	"github.com/urispec/urispec/grammar/automaton"
+	"github.com/urispec/urispec/grammar/bnf"
 	"github.com/urispec/urispec/grammar/reading"
 	"github.com/urispec/urispec/resolve"
 )
@@ -130,22 +132,30 @@ type Rule struct {
 	Text    string            // the definition, in the edition's notation, repairs applied
 	Class   bool              // the rule is one character class
 	Repairs []*reading.Repair // that touched it
+	// Definition is what Text prints. It must not be changed.
+	Definition *bnf.Rule
+	// Published is the lines Line to EndLine of the published text, verbatim; ""
+	// for a core rule.
+	Published string
 }
 
 // Rules returns the rules of the edition in the order of its text, the core
 // rules of ABNF that it uses last.
 func (e *Edition) Rules() []Rule {
 	g := e.grammar()
+	published := strings.SplitAfter(string(g.Source.Text), "\n")
 	rules := make([]Rule, len(g.Rules))
 	for i, r := range g.Rules {
 		def := g.Definition(r)
 		rules[i] = Rule{
 			Name: r.Name, Section: g.Section(r.Name), Text: def.Format(g.BNF.Notation), Class: len(r.Class) > 0,
+			Definition: def,
 		}
 		if slices.Contains(g.BNF.Core, def) {
 			continue
 		}
 		rules[i].Line, rules[i].EndLine = def.Pos.Line, def.EndLine
+		rules[i].Published = strings.Join(published[def.Pos.Line-1:def.EndLine], "")
 		for line := def.Pos.Line; line <= def.EndLine; line++ {
 			for _, repair := range g.Touched[line] {
 				if !slices.Contains(rules[i].Repairs, repair) {

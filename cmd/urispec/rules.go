@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/picture"
 	"github.com/urispec/urispec/grammar/reading"
 )
 
@@ -11,7 +12,8 @@ import (
 type rulesCmd struct {
 	editionFlag
 	Name string `arg:"" optional:"" name:"rule" help:"Print this rule only."`
-	JSON bool   `name:"json" help:"Write JSON Lines."`
+	JSON bool   `name:"json" xor:"format" help:"Write JSON Lines."`
+	SVG  bool   `name:"svg" xor:"format" help:"Write railroad diagrams, as one picture."`
 }
 
 // Help is what --help says after the flags.
@@ -28,6 +30,10 @@ func (c *rulesCmd) Run(s *session) error {
 		}
 		rules = []grammar.Rule{r}
 	}
+	if c.SVG {
+		fmt.Fprint(s.stdout, picture.Rules(c.Edition.Edition, rules...))
+		return nil
+	}
 	for i, r := range rules {
 		switch {
 		case c.JSON:
@@ -41,7 +47,7 @@ func (c *rulesCmd) Run(s *session) error {
 			c.comment(s, fmt.Sprintf("repair %s: `%s` is read as `%s`. %s", repair.ID, repair.What, repair.With, repair.Why))
 		}
 		for _, d := range c.decisions(r) {
-			c.comment(s, fmt.Sprintf("reading, section %s: %s. %s", d.Section, decided(d), d.Why))
+			c.comment(s, fmt.Sprintf("reading, section %s: %s. %s", d.Section, d, d.Why))
 		}
 		fmt.Fprintln(s.stdout, r.Text)
 	}
@@ -73,19 +79,6 @@ func (c *rulesCmd) decisions(r grammar.Rule) []reading.Decision {
 		}
 	}
 	return out
-}
-
-// decided puts a decision into words.
-func decided(d reading.Decision) string {
-	switch {
-	case d.Drop:
-		return fmt.Sprintf("`%s` is no alternative", d.Element)
-	case d.First:
-		return fmt.Sprintf("`%s` goes before the other alternatives", d.Element)
-	case d.Lazy:
-		return fmt.Sprintf("`%s` is as short as succeeds", d.Element)
-	}
-	return fmt.Sprintf("`%s` does not begin with `%s`", d.Element, d.Not)
 }
 
 // ruleJSON is a rule and what is known of it.
@@ -127,7 +120,7 @@ func (c *rulesCmd) result(r grammar.Rule) ruleJSON {
 		out.Repairs = append(out.Repairs, repairJSON{repair.ID, repair.What, repair.With, repair.Why})
 	}
 	for _, d := range c.decisions(r) {
-		out.Reading = append(out.Reading, decisionJSON{d.Section, decided(d), d.Why})
+		out.Reading = append(out.Reading, decisionJSON{d.Section, d.String(), d.Why})
 	}
 	return out
 }

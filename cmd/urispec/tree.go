@@ -7,6 +7,7 @@ import (
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/picture"
 	"github.com/urispec/urispec/grammar/schemes"
 )
 
@@ -14,7 +15,7 @@ import (
 type treeCmd struct {
 	editionFlag
 	Rule   string `placeholder:"RULE" help:"Derive from RULE, by the published grammar alone."`
-	Format string `enum:"text,json,go" default:"text" placeholder:"text|json|go" help:"text: every rule with its span below the reference. json: JSON Lines, with the components. go: a Go value."`
+	Format string `enum:"text,json,go,dot,svg" default:"text" placeholder:"text|json|go|dot|svg" help:"text: every rule with its span below the reference. json: JSON Lines, with the components. go: a Go value. dot: graphs for Graphviz. svg: one picture of all."`
 	JSON   bool   `name:"json" help:"The same as --format=json."`
 	Chars  bool   `help:"Show every character too, down to the rules that are one character class."`
 	input
@@ -22,7 +23,7 @@ type treeCmd struct {
 
 // Help is what --help says after the flags.
 func (c *treeCmd) Help() string {
-	return fmt.Sprintf("A reference may have up to %d bytes. One of more than %d columns is not drawn: its tree is written with the span of each rule in numbers.", grammar.TreeLimit, drawLimit)
+	return fmt.Sprintf("A reference may have up to %d bytes. One of more than %d columns is not drawn: its tree is written with the span of each rule in numbers. A picture has up to %d pixels each way. With --format=dot and svg, why a reference does not conform is on standard error.", grammar.TreeLimit, drawLimit, picture.SizeLimit)
 }
 
 func (c *treeCmd) Run(s *session) error {
@@ -50,7 +51,10 @@ func (c *treeCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	report := c.reporter(s, newExplainer(s, e, conforms))
+	report, finish := c.reporter(s, newExplainer(s, e, conforms)), func() {}
+	if c.Format == "dot" || c.Format == "svg" {
+		report, finish = c.pictures(s, conforms)
+	}
 	for ref := range refs {
 		t, err := derive(ref)
 		report(ref, t, err)
@@ -58,6 +62,7 @@ func (c *treeCmd) Run(s *session) error {
 			s.failed(err)
 		}
 	}
+	finish()
 	return nil
 }
 

@@ -29,9 +29,10 @@ const imports = `
 	grammar/extract:    ast resolve grammar grammar/reading x/net
 	grammar/expand:     resolve grammar
 	grammar/lint:       ast resolve grammar
+	grammar/picture:    grammar grammar/bnf
 	grammar/schemes:    ast resolve grammar grammar/compose grammar/rfc1738
 	gen:                grammar/automaton grammar/bnf grammar/reading
-	cmd/urispec:        ast resolve grammar grammar/compose grammar/extract grammar/expand grammar/lint grammar/schemes grammar/automaton grammar/bnf grammar/editions grammar/reading kong repr x/text
+	cmd/urispec:        ast resolve grammar grammar/compose grammar/extract grammar/expand grammar/lint grammar/picture grammar/schemes grammar/automaton grammar/bnf grammar/editions grammar/reading kong repr x/text
 	examples/*:         ast resolve grammar grammar/compose grammar/extract grammar/expand grammar/lint grammar/schemes grammar/editions
 `
 

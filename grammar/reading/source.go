@@ -90,6 +90,19 @@ type Decision struct {
 	Lazy  bool   `json:"lazy"`  // the rule's repetition matches as little as succeeds
 }
 
+// String says what the decision is: "`opaque-URL` is no alternative".
+func (d Decision) String() string {
+	switch {
+	case d.Drop:
+		return fmt.Sprintf("`%s` is no alternative", d.Element)
+	case d.First:
+		return fmt.Sprintf("`%s` goes before the other alternatives", d.Element)
+	case d.Lazy:
+		return fmt.Sprintf("`%s` is as short as succeeds", d.Element)
+	}
+	return fmt.Sprintf("`%s` does not begin with `%s`", d.Element, d.Not)
+}
+
 // InText is what a document says of references in running text.
 type InText struct {
 	Section string `json:"section"` // with the document if that is another one
