@@ -63,7 +63,7 @@ func document(title, desc string, figures []figure) string {
 		if len(figures) == 1 {
 			p.printf("<g id=\"%s\">\n", text(f.id))
 		} else {
-			p.printf("<g id=\"%s\" role=\"img\" aria-labelledby=\"%[1]s.title %[1]s.desc\">\n<title id=\"%[1]s.title\">%s</title>\n<desc id=\"%[1]s.desc\">%s</desc>\n",
+			p.printf("<g id=\"%[1]s\" role=\"img\" aria-labelledby=\"%[1]s.title %[1]s.desc\">\n<title id=\"%[1]s.title\">%[2]s</title>\n<desc id=\"%[1]s.desc\">%[3]s</desc>\n",
 				text(f.id), text(f.title), text(f.desc))
 		}
 		f.draw(p, margin, y)

@@ -3,8 +3,9 @@ package picture
 import "fmt"
 
 // track is a piece of a railroad diagram: it is entered at its left end and
-// left at its right end, which may be lower. Its size is what Tab Atkins'
-// railroad-diagrams work with.
+// left at its right end, which may be lower. The measures are those of Tab
+// Atkins' railroad-diagrams. Lines are drawn in the direction of travel, and
+// meet where they begin and end.
 type track struct {
 	width  int
 	height int // the exit is as much below the entry
@@ -210,7 +211,8 @@ func loop(s track, sign string) track {
 			p.path(x, y, right(turn))
 			s.draw(p, x+turn, y)
 			exit := y + s.height
-			p.path(x+turn+s.width, exit, right(inner-s.width+turn))
+			p.path(x+turn+s.width, exit, right(inner-s.width))
+			p.path(x+turn+inner, exit, right(turn))
 			p.path(x+turn+inner, exit, curve(radius, radius, true), down(back-turn), curve(-radius, radius, true),
 				right(-inner), curve(-radius, -radius, true), down(turn-back-s.height), curve(radius, -radius, true))
 			if sign != "" {

@@ -55,7 +55,7 @@ func (d *diagrams) figure(r grammar.Rule) figure {
 	for _, note := range notes {
 		lines = append(lines, wrap(note, lineLimit/fontNote.width)...)
 	}
-	t := d.alternation(r.Definition.Elements, lineLimit-2*endLine-2*endRadius)
+	t := d.alternation(r.Definition.Elements, lineLimit-2*endLine-4*endRadius)
 	trackTop := notesTop + len(lines)*noteHeight + trackGap
 	up, low := max(t.up, endRadius), max(t.down, endRadius-t.height)
 	f := figure{
@@ -188,10 +188,14 @@ func (d *diagrams) element(e bnf.Element, width int) track {
 		return option(d.alternation(e.Alternation, width-2*turn))
 	case *bnf.CharVal:
 		return literal(e)
-	case *bnf.ProseVal:
-		return box("prose", wrap(e.Text, proseWidth), "", "")
+	case *bnf.NumVal:
+		if e.Range {
+			return class(members(e))
+		}
+		return box("literal", []string{e.Format(bnf.ABNF)}, "", "") // the same in both notations
 	}
-	return box("literal", []string{e.Format(bnf.ABNF)}, "", "") // *bnf.NumVal is the same in both notations
+	prose := e.(*bnf.ProseVal)
+	return box("prose", wrap(prose.Text, proseWidth), "", "")
 }
 
 // reference returns the box of a rule.
@@ -233,7 +237,7 @@ func quoted(text string) string {
 }
 
 const (
-	classFrom  = 3  // so many characters after each other are a class
+	classFrom  = 3  // so many characters are a class
 	classWidth = 32 // in columns, of a line in its box
 	proseWidth = 40
 )
@@ -242,9 +246,11 @@ const (
 type chars struct{ first, last rune }
 
 // characters returns the box of the alternatives at the beginning that are
-// single characters, and how many they are; 0 if they are too few.
+// single characters, and how many alternatives they are; 0 if the characters
+// are too few for a class.
 func characters(alternatives []*bnf.Concatenation) (t track, n int) {
 	var set []chars
+	size := 0
 	for _, c := range alternatives {
 		r := c.Repetitions[0]
 		if len(c.Repetitions) > 1 || r.Min != 1 || r.Max != 1 {
@@ -254,10 +260,13 @@ func characters(alternatives []*bnf.Concatenation) (t track, n int) {
 		if more == nil {
 			break
 		}
+		for _, c := range more {
+			size += int(c.last-c.first) + 1
+		}
 		set = append(set, more...)
 		n++
 	}
-	if n < classFrom {
+	if size < classFrom {
 		return track{}, 0
 	}
 	return class(set), n
@@ -307,6 +316,9 @@ func listed(set []chars) []string {
 	for _, c := range merged {
 		for c.first <= c.last {
 			end := min(c.last, runEnd(c.first))
+			if end == c.first+1 {
+				end = c.first // two are no range
+			}
 			out = append(out, spelled(c.first, end))
 			c.first = end + 1
 		}

@@ -24,8 +24,8 @@ func (err *SizeError) Error() string {
 // string in its first row; below it stands for every rule a box under the
 // characters that it derives, and under that the boxes of the rules in its
 // definition. A rule that derives the empty string has a box of broken lines,
-// between the characters between which it stands. The characters are set as far
-// apart as the names of the rules under them need.
+// between the characters between which it stands. Characters that belong to
+// different rules are set as far apart as the names of the rules need.
 //
 // The zero value is an empty sheet.
 type Sheet struct {
@@ -108,6 +108,7 @@ const (
 	rowGap      = 4
 	labelBase   = 13 // in a box
 	padding     = 4  // of a box, left and right of its text, and outside 1 of it
+	slotGap     = 4  // between parts of the string
 )
 
 // layout is the places of a derivation.
@@ -118,15 +119,15 @@ type layout struct {
 	depth int   // of the deepest
 }
 
-// slot is a place in the row of the string: a character, or nothing where a rule
-// derives the empty string. So every node is over one slot at least, and
-// those of siblings follow each other.
+// slot is a place in the row of the string: characters between which no rule
+// begins or ends, or none where a rule derives the empty string. So every node
+// has one slot at least, and those of siblings follow each other.
 type slot struct {
-	char     string
+	text     string
 	x, width int
 }
 
-// bar is a node and the slots that it is over.
+// bar is a node and its slots.
 type bar struct {
 	*grammar.Tree
 	depth    int
@@ -152,15 +153,14 @@ func (l *layout) add(t *grammar.Tree, depth int) {
 }
 
 func (l *layout) text(s string) {
-	for len(s) > 0 {
-		char, size := first(s)
-		l.slots = append(l.slots, slot{char: char, width: fontInput.of(char)})
-		s = s[size:]
+	if s != "" {
+		s = visible(s)
+		l.slots = append(l.slots, slot{text: s, width: fontInput.of(s) + slotGap})
 	}
 }
 
 // fit widens the slots, so that each box is as wide as the name in it: the boxes
-// inside first, and all slots of a box alike.
+// inside first, and all slots of a box by the same.
 func (l *layout) fit() {
 	for i := len(l.bars) - 1; i >= 0; i-- {
 		b := l.bars[i]
@@ -192,8 +192,8 @@ func (l *layout) width() int {
 
 func (l *layout) draw(p *pen, x, y int) {
 	for _, s := range l.slots {
-		if s.char != "" {
-			p.text(fontInput, x+s.x+s.width/2, y+inputBase, s.char)
+		if s.text != "" {
+			p.text(fontInput, x+s.x+s.width/2, y+inputBase, s.text)
 		}
 	}
 	for _, b := range l.bars {
