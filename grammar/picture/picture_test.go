@@ -37,6 +37,7 @@ type scene struct {
 type shown struct {
 	id, role string
 	boxes    []*shownBox
+	bands    []*shownBand
 	texts    []shownText // outside of boxes
 	lines    []line
 	ends     []point
@@ -46,6 +47,12 @@ type shownBox struct {
 	class, title, link string
 	area
 	texts []shownText
+}
+
+// shownBand is a band of a derivation.
+type shownBand struct {
+	boxes []*shownBox
+	input []shownText
 }
 
 type shownText struct {
@@ -116,6 +123,8 @@ func readScene(t testing.TB, svg string) *scene {
 				}
 				s.area = area{0, 0, number(t, token, "width"), number(t, token, "height")}
 				s.role = attribute(token, "role")
+			case token.Name.Local == "g" && class == "band":
+				figure.bands = append(figure.bands, new(shownBand))
 			case token.Name.Local == "g" && class == "":
 				figure = &shown{id: attribute(token, "id"), role: attribute(token, "role")}
 				s.figures = append(s.figures, figure)
@@ -126,6 +135,9 @@ func readScene(t testing.TB, svg string) *scene {
 			case token.Name.Local == "g":
 				box = &shownBox{class: class}
 				figure.boxes = append(figure.boxes, box)
+				if n := len(figure.bands); n > 0 {
+					figure.bands[n-1].boxes = append(figure.bands[n-1].boxes, box)
+				}
 			case token.Name.Local == "a":
 				box.link = attribute(token, "href")
 				s.links = append(s.links, box.link)
@@ -170,6 +182,9 @@ func readScene(t testing.TB, svg string) *scene {
 					box.texts = append(box.texts, got)
 				} else {
 					figure.texts = append(figure.texts, got)
+				}
+				if n := len(figure.bands); n > 0 && got.class == fontInput.class {
+					figure.bands[n-1].input = append(figure.bands[n-1].input, got)
 				}
 			case "svg", "style", "a", "rect", "path", "circle":
 			default:

@@ -376,9 +376,9 @@ func randomRule(r *rand.Rand, depth int) string {
 // TestRandomRules draws random rules, many of which need several rows.
 func TestRandomRules(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
-	rounds := 150
+	rounds := 100
 	if testing.Short() {
-		rounds = 50
+		rounds = 20
 	}
 	rest := ""
 	for _, name := range []string{"a", "b1", "long-rule-name", "a-rule-with-quite-a-long-name"} {

@@ -2,6 +2,7 @@ package picture
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/urispec/urispec/grammar"
@@ -25,7 +26,9 @@ func (err *SizeError) Error() string {
 // characters that it derives, and under that the boxes of the rules in its
 // definition. A rule that derives the empty string has a box of broken lines,
 // between the characters between which it stands. Characters that belong to
-// different rules are set as far apart as the names of the rules need.
+// different rules are set as far apart as the names of the rules need. Long
+// strings go on in further bands; a box that does so has "…" at its name, where
+// it ends and where it goes on.
 //
 // The zero value is an empty sheet.
 type Sheet struct {
@@ -36,27 +39,23 @@ type Sheet struct {
 // Add puts a derivation on the sheet: t is what e.Tree(s) returns, or another
 // method of e that returns trees. The error is a [*SizeError], and the sheet as
 // it was, if the picture became too large. It takes time and space in
-// proportion to the nodes of the tree.
+// proportion to the nodes of the tree and its depth.
 func (sh *Sheet) Add(e *grammar.Edition, s string, t *grammar.Tree) error {
 	// A byte takes one column at least: what is far too long is not laid out.
-	if width := len(s)*fontInput.width + 2*margin; width > SizeLimit {
-		return &SizeError{width, sh.height}
+	if height := len(s) * fontInput.width / bandLimit * rowHeight; height > SizeLimit {
+		return &SizeError{bandLimit, height}
 	}
-	l := &layout{input: s}
-	l.add(t, 0)
-	l.fit()
+	l := newLayout(s, t)
 	f := figure{
 		id:     fmt.Sprintf("derivation-%d", len(sh.figures)+1),
 		title:  fmt.Sprintf("\"%s\" derived by %s of %s", excerpt(s), t.Rule, e.Name()),
 		desc:   outline(s, t),
-		width:  l.width(),
-		height: boxesTop + (l.depth+1)*rowHeight - rowGap,
+		width:  max(l.width, fontNote.of(e.Name())),
+		height: captionHeight + l.height,
 	}
-	caption := e.Name()
-	f.width = max(f.width, fontNote.of(caption))
 	f.draw = func(p *pen, x, y int) {
-		p.text(fontNote, x, y+captionBase, caption)
-		l.draw(p, x, y)
+		p.text(fontNote, x, y+captionBase, e.Name())
+		l.draw(p, x, y+captionHeight)
 	}
 	width, height := max(sh.width, f.width+2*margin), sh.height+f.height+spacing
 	if sh.figures == nil {
@@ -99,24 +98,31 @@ func span(s string, t *grammar.Tree) string {
 	return fmt.Sprintf("%s \"%s\", bytes %d to %d", t.Rule, excerpt(s[t.Start:t.End]), t.Start, t.End)
 }
 
-// The rows of a derivation: the caption, the string, the boxes.
+// The rows of a derivation are the caption and the bands, those of a band the
+// string and the boxes.
 const (
-	captionBase = 10
-	inputBase   = 34
-	boxesTop    = 44
-	rowHeight   = 22
-	rowGap      = 4
-	labelBase   = 13 // in a box
-	padding     = 4  // of a box, left and right of its text, and outside 1 of it
-	slotGap     = 4  // between parts of the string
+	captionBase   = 10
+	captionHeight = 20
+	inputBase     = 14
+	boxesTop      = 24
+	rowHeight     = 22
+	rowGap        = 4
+	bandGap       = 14
+	labelBase     = 13 // in a box
+	padding       = 4  // of a box, left and right of its text, and outside 1 of it
+	slotGap       = 4  // between parts of the string
+
+	bandLimit = 1000 // pixels; some more where boxes are cut
+	slotLimit = 100  // characters
 )
 
 // layout is the places of a derivation.
 type layout struct {
-	input string
-	slots []slot
-	bars  []bar // every node, parents first
-	depth int   // of the deepest
+	input         string
+	slots         []slot
+	bars          []bar // every node, parents first
+	bands         []band
+	width, height int
 }
 
 // slot is a place in the row of the string: characters between which no rule
@@ -134,11 +140,68 @@ type bar struct {
 	from, to int
 }
 
+// band is some of the slots with the boxes under them.
+type band struct {
+	from, to  int
+	pieces    []piece
+	y, height int
+}
+
+// piece is the box of a node in a band.
+type piece struct {
+	*bar
+	from, to int
+	name     string
+}
+
+func newLayout(s string, t *grammar.Tree) *layout {
+	l := &layout{input: s}
+	l.add(t, 0)
+	// How wide the slots are without bands.
+	whole := make([]piece, len(l.bars))
+	for i := range l.bars {
+		whole[i] = l.piece(&l.bars[i], 0, len(l.slots))
+	}
+	l.fit(whole)
+	number := make([]int, len(l.slots)) // of the band of each slot
+	width := 0
+	for i, s := range l.slots {
+		if width += s.width; i == 0 || width > bandLimit {
+			l.bands = append(l.bands, band{from: i})
+			width = s.width
+		}
+		number[i] = len(l.bands) - 1
+		l.bands[number[i]].to = i + 1
+	}
+	for i := range l.bars {
+		for n := number[l.bars[i].from]; n <= number[l.bars[i].to-1]; n++ {
+			b := &l.bands[n]
+			b.pieces = append(b.pieces, l.piece(&l.bars[i], b.from, b.to))
+		}
+	}
+	for i := range l.bands {
+		b := &l.bands[i]
+		l.fit(b.pieces)
+		x, depth := 0, 0
+		for i := b.from; i < b.to; i++ {
+			l.slots[i].x = x
+			x += l.slots[i].width
+		}
+		for _, p := range b.pieces {
+			depth = max(depth, p.depth)
+		}
+		b.y, b.height = l.height, boxesTop+(depth+1)*rowHeight-rowGap
+		l.width = max(l.width, x)
+		l.height += b.height + bandGap
+	}
+	l.height -= bandGap
+	return l
+}
+
 // add lays out a node: the text of its own between its children, and them.
 func (l *layout) add(t *grammar.Tree, depth int) {
 	index, from := len(l.bars), len(l.slots)
 	l.bars = append(l.bars, bar{Tree: t, depth: depth, from: from})
-	l.depth = max(l.depth, depth)
 	at := t.Start
 	for _, c := range t.Children {
 		l.text(l.input[at:c.Start])
@@ -152,20 +215,40 @@ func (l *layout) add(t *grammar.Tree, depth int) {
 	l.bars[index].to = len(l.slots)
 }
 
+// text lays out characters, in more than one slot where they are many.
 func (l *layout) text(s string) {
-	if s != "" {
-		s = visible(s)
-		l.slots = append(l.slots, slot{text: s, width: fontInput.of(s) + slotGap})
+	for len(s) > 0 {
+		part := ""
+		for len(s) > 0 {
+			char, size := first(s)
+			if len(part)+len(char) > slotLimit {
+				break
+			}
+			part += char
+			s = s[size:]
+		}
+		l.slots = append(l.slots, slot{text: part, width: fontInput.of(part) + slotGap})
 	}
+}
+
+// piece returns the box of a node among the slots from one to another.
+func (l *layout) piece(b *bar, from, to int) piece {
+	p := piece{b, max(b.from, from), min(b.to, to), b.Rule}
+	if b.from < from {
+		p.name = "… " + p.name
+	}
+	if b.to > to {
+		p.name += " …"
+	}
+	return p
 }
 
 // fit widens the slots, so that each box is as wide as the name in it: the boxes
 // inside first, and all slots of a box by the same.
-func (l *layout) fit() {
-	for i := len(l.bars) - 1; i >= 0; i-- {
-		b := l.bars[i]
-		missing := fontSmall.of(b.Rule) + 2*padding
-		slots := l.slots[b.from:b.to]
+func (l *layout) fit(pieces []piece) {
+	for _, p := range slices.Backward(pieces) {
+		missing := fontSmall.of(p.name) + 2*padding
+		slots := l.slots[p.from:p.to]
 		for _, s := range slots {
 			missing -= s.width
 		}
@@ -177,38 +260,32 @@ func (l *layout) fit() {
 			}
 		}
 	}
-	x := 0
-	for i := range l.slots {
-		l.slots[i].x = x
-		x += l.slots[i].width
-	}
-}
-
-// width is that of all slots.
-func (l *layout) width() int {
-	last := l.slots[len(l.slots)-1]
-	return last.x + last.width
 }
 
 func (l *layout) draw(p *pen, x, y int) {
-	for _, s := range l.slots {
-		if s.text != "" {
-			p.text(fontInput, x+s.x+s.width/2, y+inputBase, s.text)
+	for _, b := range l.bands {
+		y := y + b.y
+		p.printf("<g class=\"band\">\n")
+		for _, s := range l.slots[b.from:b.to] {
+			if s.text != "" {
+				p.text(fontInput, x+s.x+s.width/2, y+inputBase, s.text)
+			}
 		}
-	}
-	for _, b := range l.bars {
-		class := "rule"
-		switch {
-		case b.Start == b.End:
-			class = "empty"
-		case len(b.Children) == 0:
-			class = "leaf"
+		for _, piece := range b.pieces {
+			class := "rule"
+			switch {
+			case piece.Start == piece.End:
+				class = "empty"
+			case len(piece.Children) == 0:
+				class = "leaf"
+			}
+			left, last := l.slots[piece.from].x, l.slots[piece.to-1]
+			width, top := last.x+last.width-left, y+boxesTop+piece.depth*rowHeight
+			p.printf("<g class=\"%s\"><title>%s</title>\n", class, text(span(l.input, piece.Tree)))
+			p.rect(x+left+1, top, width-2, rowHeight-rowGap, 3)
+			p.text(fontSmall, x+left+width/2, top+labelBase, piece.name)
+			p.printf("</g>\n")
 		}
-		left, last := l.slots[b.from].x, l.slots[b.to-1]
-		width, top := last.x+last.width-left, y+boxesTop+b.depth*rowHeight
-		p.printf("<g class=\"%s\"><title>%s</title>\n", class, text(span(l.input, b.Tree)))
-		p.rect(x+left+1, top, width-2, rowHeight-rowGap, 3)
-		p.text(fontSmall, x+left+width/2, top+labelBase, b.Rule)
 		p.printf("</g>\n")
 	}
 }

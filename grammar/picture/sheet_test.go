@@ -17,7 +17,7 @@ import (
 
 // checkSheet holds a sheet with one derivation to the derivation: each node has
 // a box, under the characters that it derives and no others, and under the box
-// of its parent.
+// of its parent; one that is cut has one in each of its bands.
 func checkSheet(t testing.TB, e *grammar.Edition, s string, tree *grammar.Tree) {
 	t.Helper()
 	var sh Sheet
@@ -29,56 +29,90 @@ func checkSheet(t testing.TB, e *grammar.Edition, s string, tree *grammar.Tree) 
 	if len(sc.figures) != 1 || sc.role != "img" || !strings.Contains(sc.ids["title"], excerpt(s)) {
 		t.Fatalf("%q: %d figures, role %q, title %q", s, len(sc.figures), sc.role, sc.ids["title"])
 	}
-	f := sc.figures[0]
-	boxes := f.boxes
-	var input []shownText
-	for _, text := range f.texts {
-		if text.class == "input" {
-			input = append(input, text)
-		}
+	if limit := bandLimit + 500; sc.area.right > limit {
+		t.Errorf("%q: the picture has %d pixels in width", s, sc.area.right)
 	}
-	// under returns the characters that stand over a box.
-	under := func(a area) string {
-		var b strings.Builder
-		for _, text := range input {
+	bands := sc.figures[0].bands
+	next := make([]int, len(bands)) // the box that no node has claimed yet
+	// under returns the characters that stand over a box of a band.
+	under := func(b *shownBand, a area) string {
+		var out strings.Builder
+		for _, text := range b.input {
 			// A box is a pixel narrower than its place, on both sides.
-			if a.left-1 <= text.left && text.right <= a.right+1 {
-				b.WriteString(text.text)
+			if a.left-1 <= text.left && text.right <= a.right+1 && text.bottom <= a.top {
+				out.WriteString(text.text)
 			} else if text.left < a.right && a.left < text.right {
 				t.Errorf("%q: the text %q at %v is partly over a box at %v", s, text.text, text.area, a)
 			}
 		}
-		return b.String()
+		return out.String()
 	}
-	if got := under(sc.area); got != visible(s) {
-		t.Errorf("the picture of %q has the string %s", s, got)
-	}
-	var walk func(n *grammar.Tree, depth int) area
-	walk = func(n *grammar.Tree, depth int) area {
-		b := boxes[0]
-		boxes = boxes[1:]
-		if len(b.texts) != 1 || b.texts[0].text != n.Rule || !strings.HasPrefix(b.title, n.Rule) || (b.class == "empty") != (n.Start == n.End) {
-			t.Fatalf("%q: %+v is not the box of %+v", s, b, n)
+	// claim returns the boxes of a node: from its first band, in bands that
+	// follow each other.
+	claim := func(n *grammar.Tree) map[int]*shownBox {
+		boxes := make(map[int]*shownBox)
+		goesOn := false
+		for i, band := range bands {
+			if len(boxes) > 0 && !goesOn {
+				break
+			}
+			if next[i] == len(band.boxes) {
+				continue
+			}
+			b := band.boxes[next[i]]
+			name, continued := strings.CutPrefix(b.texts[0].text, "… ")
+			name, cut := strings.CutSuffix(name, " …")
+			if len(b.texts) != 1 || name != n.Rule || b.title != span(s, n) || continued != goesOn {
+				if goesOn {
+					t.Fatalf("%q: %s, %d-%d, ends in band %d", s, n.Rule, n.Start, n.End, i)
+				}
+				continue
+			}
+			next[i]++
+			boxes[i], goesOn = b, cut
 		}
-		if got, want := under(b.area), visible(s[n.Start:n.End]); got != want {
+		if len(boxes) == 0 || goesOn {
+			t.Fatalf("%q: %s, %d-%d, has %d boxes and goes on: %v", s, n.Rule, n.Start, n.End, len(boxes), goesOn)
+		}
+		return boxes
+	}
+	var walk func(n *grammar.Tree, depth int) map[int]*shownBox
+	walk = func(n *grammar.Tree, depth int) map[int]*shownBox {
+		boxes := claim(n)
+		got, right := "", make(map[int]int)
+		for i := range bands {
+			if b := boxes[i]; b != nil {
+				got += under(bands[i], b.area)
+				right[i] = b.left
+				if (b.class == "empty") != (n.Start == n.End) {
+					t.Errorf("%q: the box of %s, %d-%d, is of class %s", s, n.Rule, n.Start, n.End, b.class)
+				}
+			}
+		}
+		if want := visible(s[n.Start:n.End]); got != want {
 			t.Errorf("%q: over the box of %s, %d-%d, there is %s", s, n.Rule, n.Start, n.End, got)
 		}
-		if !strings.Contains(sc.ids["desc"], strings.Repeat("  ", depth)+n.Rule+" ") && !strings.Contains(sc.ids["desc"], strings.Repeat("  ", depth)+n.Rule+",") {
-			t.Errorf("%q: the description lacks %s", s, n.Rule)
+		if line := "\n" + strings.Repeat("  ", depth) + span(s, n) + "\n"; !strings.Contains("\n"+sc.ids["desc"], line) {
+			t.Errorf("%q: the description lacks %s", s, line)
 		}
-		right := b.left
 		for _, c := range n.Children {
-			child := walk(c, depth+1)
-			if child.left < right || child.right > b.right || child.top <= b.bottom {
-				t.Errorf("%q: the box of %s is at %v, in that of %s at %v", s, c.Rule, child, n.Rule, b.area)
+			for i, child := range walk(c, depth+1) {
+				b := boxes[i]
+				if b == nil || child.left < right[i] || child.right > b.right || child.top <= b.bottom {
+					t.Fatalf("%q: the box of %s is at %v, in that of %s %v", s, c.Rule, child.area, n.Rule, b)
+				}
+				right[i] = child.right
 			}
-			right = child.right
 		}
-		return b.area
+		return boxes
 	}
-	walk(tree, 0)
-	if len(boxes) > 0 {
-		t.Errorf("%q: there are %d boxes more than nodes", s, len(boxes))
+	if boxes := walk(tree, 0); len(boxes) != len(bands) {
+		t.Errorf("%q: the root has a box in %d of %d bands", s, len(boxes), len(bands))
+	}
+	for i, b := range bands {
+		if next[i] != len(b.boxes) {
+			t.Errorf("%q: band %d has %d boxes more than nodes", s, i, len(b.boxes)-next[i])
+		}
 	}
 }
 
@@ -88,7 +122,7 @@ var references = []string{
 	"", "#", "?", "/", "a", "//h", "a:b", "http://a/b;x?q", "http://u@h:/a%20b/?#", "ftp://u:p@h:21/a/b;type=i",
 	"http://[2001:db8::7]:80/a;b?c#d", "http://[::ffff:1.2.3.4]/", "../..//", "mailto:a@b", "news:*", "%41%4a",
 	"gopher://h/1sel%09search%09plus", "urn:a:b:c", "x://a.b.c.d:1/p?a=1&lt=2&quot;&x'\\", "http://a.b.c-d.e/" + strings.Repeat("//", 40),
-	"/" + strings.Repeat("a%FF/", 60), "http://例え.jp/\u202e\u00ad?é#\U000E0001",
+	"/" + strings.Repeat("a%FF/", 60), "a:" + strings.Repeat("x", 1000), "http://h/" + strings.Repeat("segment/", 60) + "?" + strings.Repeat("q=1&", 80), "http://例え.jp/\u202e\u00ad?é#\U000E0001",
 }
 
 // TestEditions draws references of every edition, with and without the rules of
@@ -208,11 +242,10 @@ func TestSizeLimit(t *testing.T) {
 	before := sh.SVG()
 	for _, s := range []string{
 		strings.Repeat("a", grammar.TreeLimit),
-		strings.Repeat("a", SizeLimit/fontInput.width),
-		"/" + strings.Repeat("/", 1000), // each has a segment, which is as wide as its name
+		"/" + strings.Repeat("/", grammar.TreeLimit/16), // each has a segment, which is as wide as its name
 	} {
 		var size *SizeError
-		if err := add(s); !errors.As(err, &size) || size.Width <= SizeLimit {
+		if err := add(s); !errors.As(err, &size) || size.Height <= SizeLimit {
 			t.Errorf("%.10q..., %d bytes: %v", s, len(s), err)
 		}
 	}
