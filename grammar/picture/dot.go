@@ -62,8 +62,8 @@ func (g *graph) node(attributes string) int {
 func (g *graph) edge(from, to int) { g.printf("\tn%d -> n%d\n", from, to) }
 
 // label returns text, in printable characters of ASCII, for a label in quotes.
-// Of it the backslash and the quote mean something in the language, and "&"
-// begins an entity as in HTML.
-func label(text string) string {
-	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, `&`, `&amp;`).Replace(text)
-}
+func label(text string) string { return escapes.Replace(text) }
+
+// escapes are for what means something in a label: "&" begins an entity as in
+// HTML.
+var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, `&`, `&amp;`)

@@ -213,40 +213,64 @@ func number(t testing.TB, e xml.StartElement, name string) int {
 	return n
 }
 
-var command = regexp.MustCompile(`^(?:M(-?\d+) (-?\d+)|H(-?\d+)|V(-?\d+)|A8 8 0 0 [01] (-?\d+) (-?\d+))`)
+var command = regexp.MustCompile(`^(?:M(-?\d+) (-?\d+)|H(-?\d+)|V(-?\d+)|A8 8 0 0 ([01]) (-?\d+) (-?\d+))`)
 
-// readPath reads a path. Curves are quarters of a circle of radius 8, which
-// begin where the line before them leads.
+// readPath reads a path. Curves are quarters of a circle of radius 8, and the
+// path has no corner.
 func readPath(t testing.TB, d string) line {
 	t.Helper()
-	var l line
-	for d != "" {
-		m := command.FindStringSubmatch(d)
+	var (
+		l       line
+		heading point // of travel, one step
+	)
+	for rest := d; rest != ""; {
+		m := command.FindStringSubmatch(rest)
 		if m == nil {
 			t.Fatalf("path %q", d)
 		}
-		d = d[len(m[0]):]
+		rest = rest[len(m[0]):]
 		at := func(i int) int {
 			n, _ := strconv.Atoi(m[i])
 			return n
 		}
-		switch m[0][0] {
-		case 'M':
+		if m[0][0] == 'M' {
 			l = append(l, point{at(1), at(2)})
-		case 'H':
-			l = append(l, point{at(3), l[len(l)-1].y})
-		case 'V':
-			l = append(l, point{l[len(l)-1].x, at(4)})
-		case 'A':
-			from, to := l[len(l)-1], point{at(5), at(6)}
-			if dx, dy := to.x-from.x, to.y-from.y; dx*dx != 64 || dy*dy != 64 {
-				t.Errorf("a curve by %d, %d", dx, dy)
-			}
-			l = append(l, to)
+			continue
 		}
+		from := l[len(l)-1]
+		to, enters := from, point{}
+		switch m[0][0] {
+		case 'H':
+			to.x = at(3)
+		case 'V':
+			to.y = at(4)
+		case 'A':
+			to = point{at(6), at(7)}
+		}
+		dx, dy := to.x-from.x, to.y-from.y
+		enters = point{sign(dx), sign(dy)}
+		leaves := enters
+		if m[0][0] == 'A' {
+			if dx*dx != 64 || dy*dy != 64 {
+				t.Errorf("path %q has a curve by %d, %d", d, dx, dy)
+			}
+			// Clockwise, what is headed right turns down, what is headed down turns
+			// left, and so on.
+			if (dx*dy > 0) == (at(5) == 1) {
+				enters.y, leaves.x = 0, 0
+			} else {
+				enters.x, leaves.y = 0, 0
+			}
+		}
+		if heading != (point{}) && enters != heading {
+			t.Errorf("path %q has a corner at %v", d, from)
+		}
+		l, heading = append(l, to), leaves
 	}
 	return l
 }
+
+func sign(n int) int { return max(-1, min(n, 1)) }
 
 // checkScene holds a document to what is true of all: what it shows lies in it,
 // texts lie in their boxes and not on each other, what labels is there, and what

@@ -16,15 +16,25 @@ import (
 )
 
 // checkTracks holds a diagram to what is true of all: no line goes through a box
-// or a text, and every line begins and ends at another one, a box or an end.
+// or a text, or on another line from left to right or back, and every line
+// begins and ends at another one, a box or an end.
 func checkTracks(t testing.TB, f *shown) {
 	t.Helper()
 	from, to := make(map[point]int), make(map[point]int)
+	level := make(map[int][]area) // the level lines
 	for _, l := range f.lines {
 		from[l[0]]++
 		to[l[len(l)-1]]++
 		for i := range l[1:] {
 			a := area{min(l[i].x, l[i+1].x), min(l[i].y, l[i+1].y), max(l[i].x, l[i+1].x), max(l[i].y, l[i+1].y)}
+			if a.top == a.bottom {
+				for _, b := range level[a.top] {
+					if a.left < b.right && b.left < a.right {
+						t.Errorf("%s: a line at %v is on another at %v", f.id, a, b)
+					}
+				}
+				level[a.top] = append(level[a.top], a)
+			}
 			for _, b := range f.boxes {
 				if a.overlaps(b.area) {
 					t.Errorf("%s: a line at %v goes through the box %v", f.id, a, b.area)
@@ -349,13 +359,13 @@ func randomRule(r *rand.Rand, depth int) string {
 	for range 1 + r.IntN(4)*r.IntN(2) {
 		var c []string
 		for range 1 + r.IntN(9)*r.IntN(2) {
-			prefix := []string{"", "", "", "*", "1*", "*3", "2*4", "3", "5*"}[r.IntN(9)]
+			prefix := []string{"", "", "", "*", "1*", "*3", "2*4", "3", "5*", "*1", "0"}[r.IntN(11)]
 			var e string
 			switch r.IntN(8) {
 			case 0:
 				e = `"` + []string{"", "x", "-", "http://", "a-literal-that-is-long"}[r.IntN(5)] + `"`
 			case 1:
-				e = []string{"%x30-39", "%x00", "%d13.10", "<prose of some words>"}[r.IntN(4)]
+				e = []string{"%x30-39", "%x00", "%d13.10", "<prose of some words>", "%x21-7E"}[r.IntN(5)]
 			case 2, 3, 4:
 				if depth > 0 {
 					bracket := []string{"()", "[]"}[r.IntN(2)]
@@ -371,6 +381,21 @@ func randomRule(r *rand.Rand, depth int) string {
 		alternatives = append(alternatives, strings.Join(c, " "))
 	}
 	return strings.Join(alternatives, " / ")
+}
+
+// TestNothing draws alternatives that are the empty string, beside which there
+// is little space for curves; many in a row need several rows.
+func TestNothing(t *testing.T) {
+	many := strings.Repeat(`"" `, 60)
+	for _, rule := range []string{`""`, `"" / ""`, `x / "" / x / ""`, `"" / x / ""`, `[""]`, `*""`, `*["" / ""]`, many, many + `/ ""`, `"" / ` + many + ` / ""`, `3(` + many + ` / x)`} {
+		s := drawn(t, "r = "+rule+"\nx = \"-\"\n", bnf.ABNF)
+		checkScene(t, s)
+		f := s.figures[0]
+		checkTracks(t, f)
+		if got := f.journeys(1); !got[""] {
+			t.Errorf("%s: no way leads past all boxes: %v", rule, got)
+		}
+	}
 }
 
 // TestRandomRules draws random rules, many of which need several rows.
