@@ -29,10 +29,11 @@
 // fills in its flags, and it works on a [session]. The other files have one
 // concept each: names.go (names of editions and rules), input.go (where
 // references come from), document.go (where documents come from), explain.go
-// (why a reference does not conform), draw.go (a tree under the reference), picture.go (trees for other programs),
-// fault.go (why there is no result), trace.go (the steps of a resolution),
-// charset.go (text in octets), json.go, ast.go and link.go (results for
-// programs), text.go (untrusted text on a line) and color.go.
+// (why a reference does not conform), draw.go (a tree under the reference),
+// picture.go (trees as pictures), fault.go (why there is no result), trace.go
+// (the steps of a resolution), charset.go (text in octets), json.go, ast.go and
+// link.go (results for programs), text.go (untrusted text on a line) and
+// color.go.
 package main
 
 import (

@@ -54,7 +54,7 @@ func document(title, desc string, figures []figure) string {
 		p.printf(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" lang="en" role="img" aria-labelledby="title desc">`, width, height)
 	} else {
 		// The figures are the images: what is inside of an image is not read aloud.
-		p.printf(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" lang="en" role="graphics-document" aria-labelledby="title desc">`, width, height)
+		p.printf(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" lang="en" role="graphics-document document" aria-labelledby="title desc">`, width, height)
 	}
 	p.printf("\n<title id=\"title\">%s</title>\n<desc id=\"desc\">%s</desc>\n<style>%s</style>\n", text(title), text(desc), style)
 	p.printf("<rect class=\"page\" width=\"%d\" height=\"%d\"/>\n", width, height)

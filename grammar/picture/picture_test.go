@@ -277,7 +277,7 @@ func sign(n int) int { return max(-1, min(n, 1)) }
 // is led to.
 func checkScene(t testing.TB, s *scene) {
 	t.Helper()
-	if s.role != "img" && s.role != "graphics-document" {
+	if s.role != "img" && s.role != "graphics-document document" {
 		t.Errorf("role %q", s.role)
 	}
 	for _, id := range s.labels {

@@ -14,11 +14,11 @@ const SizeLimit = 32767
 
 // SizeError says that a picture would be too large to be seen.
 type SizeError struct {
-	Width, Height int // at least, in pixels
+	Width, Height int // in pixels
 }
 
 func (err *SizeError) Error() string {
-	return fmt.Sprintf("the picture would be %d by %d pixels or more; the limit is %d each way", err.Width, err.Height, SizeLimit)
+	return fmt.Sprintf("the picture would be %d by %d pixels; the limit is %d each way", err.Width, err.Height, SizeLimit)
 }
 
 // Sheet is a picture of derivations below each other. Of each there is the
@@ -41,28 +41,21 @@ type Sheet struct {
 // it was, if the picture became too large. It takes time and space in
 // proportion to the nodes of the tree and its depth.
 func (sh *Sheet) Add(e *grammar.Edition, s string, t *grammar.Tree) error {
-	// A byte takes one column at least: what is far too long is not laid out.
-	if height := len(s) * fontInput.width / bandLimit * rowHeight; height > SizeLimit {
-		return &SizeError{bandLimit, height}
-	}
 	l := newLayout(s, t)
-	f := figure{
-		id:     fmt.Sprintf("derivation-%d", len(sh.figures)+1),
-		title:  fmt.Sprintf("\"%s\" derived by %s of %s", excerpt(s), t.Rule, e.Name()),
-		desc:   outline(s, t),
-		width:  max(l.width, fontNote.of(e.Name())),
-		height: captionHeight + l.height,
-	}
-	f.draw = func(p *pen, x, y int) {
-		p.text(fontNote, x, y+captionBase, e.Name())
-		l.draw(p, x, y+captionHeight)
-	}
-	width, height := max(sh.width, f.width+2*margin), sh.height+f.height+spacing
-	if sh.figures == nil {
+	f := figure{width: max(l.width, fontNote.of(e.Name())), height: captionHeight + l.height}
+	width, height := max(sh.width, f.width+2*margin), sh.height+spacing+f.height
+	if sh.Empty() {
 		height = f.height + 2*margin
 	}
 	if width > SizeLimit || height > SizeLimit {
 		return &SizeError{width, height}
+	}
+	f.id = fmt.Sprintf("derivation-%d", len(sh.figures)+1)
+	f.title = fmt.Sprintf("\"%s\" derived by %s of %s", excerpt(s), t.Rule, e.Name())
+	f.desc = outline(s, t)
+	f.draw = func(p *pen, x, y int) {
+		p.text(fontNote, x, y+captionBase, e.Name())
+		l.draw(p, x, y+captionHeight)
 	}
 	sh.figures, sh.width, sh.height = append(sh.figures, f), width, height
 	return nil
