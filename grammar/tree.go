@@ -93,26 +93,43 @@ func (e *Edition) TreeRuleChars(rule, s string) (*Tree, error) {
 // not in the language.
 func (e *Edition) derivation(r *reading.Rule, s string, chars bool) *Tree {
 	g := e.grammar()
-	root := &Tree{}
-	open := []*Tree{root}
-	g.Derivation(r).Parse(s, func(ev automaton.Event, at int) {
-		if ev.Open {
-			open = append(open, &Tree{Rule: g.Names[ev.Tag], Start: at})
-			return
-		}
-		n := open[len(open)-1]
-		n.End = at
-		open = open[:len(open)-1]
-		if !chars && len(open) > 1 && g.Rules[ev.Tag].Character && n.End-n.Start == 1 {
-			return
-		}
-		parent := open[len(open)-1]
-		parent.Children = append(parent.Children, n)
-	})
-	if len(root.Children) == 0 {
-		return nil
+	b := newTreeBuilder(g, chars)
+	g.Derivation(r).Parse(s, b.report)
+	return b.tree()
+}
+
+// treeBuilder makes a tree of what an automaton reports.
+type treeBuilder struct {
+	g     *reading.Grammar
+	chars bool    // a node for every character
+	open  []*Tree // the nodes that have begun, below one that holds the tree
+}
+
+func newTreeBuilder(g *reading.Grammar, chars bool) *treeBuilder {
+	return &treeBuilder{g, chars, []*Tree{{}}}
+}
+
+func (b *treeBuilder) report(ev automaton.Event, at int) {
+	if ev.Open {
+		b.open = append(b.open, &Tree{Rule: b.g.Names[ev.Tag], Start: at})
+		return
 	}
-	return root.Children[0]
+	n := b.open[len(b.open)-1]
+	n.End = at
+	b.open = b.open[:len(b.open)-1]
+	if !b.chars && len(b.open) > 1 && b.g.Rules[ev.Tag].Character && n.End-n.Start == 1 {
+		return
+	}
+	parent := b.open[len(b.open)-1]
+	parent.Children = append(parent.Children, n)
+}
+
+// tree returns what was reported, nil if that was nothing.
+func (b *treeBuilder) tree() *Tree {
+	if root := b.open[0]; len(root.Children) > 0 {
+		return root.Children[0]
+	}
+	return nil
 }
 
 // Reference returns the components of s from its derivation: what

@@ -100,6 +100,7 @@ func NewParser(limit int32, e *Expr) *Parser {
 type walker struct {
 	nfa    *nfa
 	index  []int32
+	all    bool // the other visits too: ways that are never preferred
 	seen   map[visit]bool
 	events []Event
 	inside map[int32]bool // turns begun on this way that have consumed nothing
@@ -126,7 +127,7 @@ func (w *walker) visit(id int32) {
 	if x.kind == nodeSymbol || x.kind == nodeMatch {
 		v.inside = 0
 	}
-	if w.seen[v] {
+	if w.seen[v] && !w.all {
 		return
 	}
 	w.seen[v] = true

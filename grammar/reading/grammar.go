@@ -176,6 +176,12 @@ func (g *Grammar) Matcher(r *Rule, wanted ...automaton.Wanted) *automaton.Matche
 	return automaton.NewMatcher(g.derivation(r), wanted...)
 }
 
+// Ambiguity returns a shortest string of the rule with two derivations, with
+// the tags of [Grammar.Derivation]; false if there is none.
+func (g *Grammar) Ambiguity(r *Rule) (*automaton.Ambiguity, bool) {
+	return automaton.FindAmbiguity(Limit, g.derivation(r))
+}
+
 func (g *Grammar) derivation(r *Rule) *automaton.Expr {
 	if len(r.Class) > 0 {
 		return automaton.Tag(r.Index, automaton.Symbol(r.Class))

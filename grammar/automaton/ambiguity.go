@@ -1,0 +1,224 @@
+package automaton
+
+import "slices"
+
+// Ambiguity is a string that has two derivations by one expression.
+type Ambiguity struct {
+	Symbols []int32
+	// Chosen is the derivation that [Parser.Parse] reports, Other the next one
+	// in the order of preference.
+	Chosen, Other []Mark
+}
+
+// Mark says that a tag begins or ends behind the first At symbols.
+type Mark struct {
+	Event
+	At int
+}
+
+// FindAmbiguity returns a shortest string with two derivations by e, over the
+// symbols 0 to limit-1; false if every string has one at most, which is then
+// proved. Two derivations are different if their tags begin or end in
+// different places, or in another order: ways through e that differ in nothing
+// that is tagged are one derivation.
+//
+// It walks pairs of paths that read the same string, breadth first, until two
+// that have parted come to the end together. With n symbols in e, its counted
+// repetitions written out, that takes at most 2n² steps, each in proportion to
+// the ways on from both nodes, and a bit of memory for each; the pairs that
+// are met are mostly far fewer.
+func FindAmbiguity(limit int32, e *Expr) (*Ambiguity, bool) {
+	g := newPaths(limit, e)
+	symbols, ok := g.twofold()
+	if !ok {
+		return nil, false
+	}
+	chosen, _ := g.derive(symbols, nil)
+	other, _ := g.derive(symbols, &chosen)
+	return &Ambiguity{symbols, chosen, other}, true
+}
+
+// paths is an NFA with all the ways on from each of its nodes, not only those
+// that a derivation prefers. The nodes are the symbol nodes, then match and
+// start.
+type paths struct {
+	classes *Classes
+	ways    [][]way  // by node, in order of preference; match has none
+	members []bitset // the classes of each symbol node
+	match   int32
+	start   int32
+}
+
+func newPaths(limit int32, e *Expr) *paths {
+	n := compile(limit, e)
+	g := &paths{classes: n.classes()}
+	index := make([]int32, len(n.nodes)) // of the symbol nodes
+	var symbols []int32
+	for i := range n.nodes {
+		if n.nodes[i].kind == nodeSymbol {
+			index[i] = int32(len(symbols))
+			symbols = append(symbols, int32(i))
+		}
+	}
+	g.match = int32(len(symbols))
+	g.start = g.match + 1
+	index[n.match] = g.match
+
+	walk := &walker{nfa: n, index: index, all: true}
+	g.ways = make([][]way, g.start+1)
+	g.ways[g.start] = distinct(walk.from(n.start))
+	known := make(map[int32][]way)
+	for i, id := range symbols {
+		out := n.nodes[id].outs[0]
+		ways, ok := known[out]
+		if !ok {
+			ways = distinct(walk.from(out))
+			known[out] = ways
+		}
+		g.ways[i] = ways
+		members := newBitset(len(g.classes.sets))
+		for c, s := range g.classes.sets {
+			if n.nodes[id].set.Has(s[0].Lo) {
+				members.add(int32(c))
+			}
+		}
+		g.members = append(g.members, members)
+	}
+	return g
+}
+
+// distinct removes ways that do the same as an earlier one.
+func distinct(ways []way) []way {
+	out := ways[:0]
+	for _, w := range ways {
+		if !slices.ContainsFunc(out, w.same) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+func (w way) same(v way) bool { return w.to == v.to && slices.Equal(w.events, v.events) }
+
+// common returns the least symbol that both symbol nodes read.
+func (g *paths) common(p, q int32) (int32, bool) {
+	for c, set := range g.classes.sets {
+		if g.members[p].has(int32(c)) && g.members[q].has(int32(c)) {
+			return set[0].Lo, true
+		}
+	}
+	return 0, false
+}
+
+// twin is two paths that have read the same string: the nodes that read its
+// last symbol, and whether the paths have parted. Which of the two is p does
+// not matter then, and it is the lesser.
+type twin struct {
+	p, q   int32
+	parted bool
+}
+
+// twofold returns a shortest string with two derivations.
+func (g *paths) twofold() ([]int32, bool) {
+	type step struct {
+		twin
+		from   int
+		symbol int32
+	}
+	steps := []step{{twin: twin{p: g.start, q: g.start}}}
+	var seen [2][]bitset // whether a pair has been met, parted or not; a row is made when it is needed
+	for i := range seen {
+		seen[i] = make([]bitset, g.start+1)
+	}
+	first := func(t twin) bool {
+		rows := seen[0]
+		if t.parted {
+			rows = seen[1]
+		}
+		if rows[t.p] == nil {
+			rows[t.p] = newBitset(int(g.start) + 1)
+		}
+		known := rows[t.p].has(t.q)
+		rows[t.p].add(t.q)
+		return !known
+	}
+	for i := 0; i < len(steps); i++ {
+		at := steps[i].twin
+		for _, v := range g.ways[at.p] {
+			for _, w := range g.ways[at.q] {
+				to := twin{v.to, w.to, at.parted || !slices.Equal(v.events, w.events)}
+				if v.to == g.match || w.to == g.match {
+					if v.to != w.to || !to.parted {
+						continue
+					}
+					var out []int32
+					for ; i > 0; i = steps[i].from {
+						out = append(out, steps[i].symbol)
+					}
+					slices.Reverse(out)
+					return out, true
+				}
+				if to.p > to.q && to.parted {
+					to.p, to.q = to.q, to.p
+				}
+				symbol, ok := g.common(to.p, to.q)
+				if ok && first(to) {
+					steps = append(steps, step{to, i, symbol})
+				}
+			}
+		}
+	}
+	return nil, false
+}
+
+// derive returns the first derivation of a string in the order of preference,
+// or the first that is another one than the derivation it is not to be; false if
+// there is none.
+func (g *paths) derive(symbols []int32, not *[]Mark) ([]Mark, bool) {
+	// at is a node that has read the symbols before a position, and whether the
+	// derivation is another one already.
+	type at struct {
+		position int
+		node     int32
+		parted   bool
+	}
+	dead := make(map[at]bool)
+	var out []Mark
+	var from func(a at) bool
+	from = func(a at) bool {
+		if dead[a] {
+			return false
+		}
+		n, end := len(out), a.position == len(symbols)
+		for _, w := range g.ways[a.node] {
+			if end != (w.to == g.match) || !end && !g.members[w.to].has(g.classes.class(symbols[a.position])) {
+				continue
+			}
+			for _, e := range w.events {
+				out = append(out, Mark{e, a.position})
+			}
+			parted := a.parted || !slices.Equal(out[n:], marksAt(*not, a.position))
+			if end && parted || !end && from(at{a.position + 1, w.to, parted}) {
+				return true
+			}
+			out = out[:n]
+		}
+		dead[a] = true
+		return false
+	}
+	ok := from(at{node: g.start, parted: not == nil})
+	return out, ok
+}
+
+// marksAt returns the marks at a position.
+func marksAt(marks []Mark, position int) []Mark {
+	from := slices.IndexFunc(marks, func(m Mark) bool { return m.At >= position })
+	if from < 0 {
+		return nil
+	}
+	to := from
+	for to < len(marks) && marks[to].At == position {
+		to++
+	}
+	return marks[from:to]
+}
