@@ -14,8 +14,7 @@ type Ambiguity struct {
 	// Other is the next one. Where the two differ in nothing but the rules of
 	// characters, both have a node for every character, as in TreeChars.
 	Chosen, Other *Tree
-	// Parting is the rule in whose definition they part: Rule, or one that it
-	// refers to.
+	// Parting is the rule in whose definition they part: Rule, or one below it.
 	Parting string
 	// Settled is what decides between them. It is nil if nothing but the order
 	// of the grammar does: earlier alternative first and repetition greedy.
@@ -25,56 +24,69 @@ type Ambiguity struct {
 // Settlement is what an edition says of two derivations of one string.
 type Settlement struct {
 	// Section of the document has the sentence that decides; "" if none does
-	// and Why says on what the order of the grammar rests.
+	// and Why says what there is instead.
 	Section string
 	Why     string // with the number of the item in the list of the edition's defects
 }
 
-// Ambiguity returns a shortest string that conforms to the edition as a
-// reference with two derivations under the reading; nil if there is none, which
-// is proved by the automaton. A derivation is a tree of rules, down to those
-// that are one character class. An option or repetition that would match the
-// empty string is absent.
+// Ambiguities returns what is ambiguous in references that conform, under the
+// reading: a shortest string with two derivations and, where these part in a
+// rule below the rule of references, a shortest one whose derivations part in
+// the definition of that rule itself. There may be none: that each string has
+// one derivation at most is proved then, by the automaton.
+//
+// A derivation is a tree of rules, down to those that are one character class.
+// An option or repetition that would match the empty string is absent.
 //
 // It takes milliseconds; see [automaton.FindAmbiguity].
-func (e *Edition) Ambiguity() *Ambiguity {
+func (e *Edition) Ambiguities() []*Ambiguity {
 	g := e.grammar()
 	r, _ := g.Lookup(g.Source.Start)
-	return e.ambiguity(r)
+	return ambiguities(g, r)
 }
 
-// AmbiguityRule is [Edition.Ambiguity] for a rule, by the published grammar
+// AmbiguitiesRule is [Edition.Ambiguities] for a rule, by the published grammar
 // alone as in [Edition.CheckRule]: so it also shows what the reading settles.
 // The error is an [*UnknownRuleError].
-func (e *Edition) AmbiguityRule(rule string) (*Ambiguity, error) {
+func (e *Edition) AmbiguitiesRule(rule string) ([]*Ambiguity, error) {
 	r, err := e.rule(rule)
 	if err != nil {
 		return nil, err
 	}
-	return e.ambiguity(e.grammar().Membership(r)), nil
+	g := e.grammar()
+	return ambiguities(g, g.Membership(r)), nil
 }
 
-func (e *Edition) ambiguity(r *reading.Rule) *Ambiguity {
-	g := e.grammar()
+func ambiguities(g *reading.Grammar, r *reading.Rule) []*Ambiguity {
 	found, ok := g.Ambiguity(r)
 	if !ok {
 		return nil
 	}
-	a := &Ambiguity{Rule: r.Name}
-	for _, b := range found.Symbols {
-		a.Text += string([]byte{byte(b)})
+	out := []*Ambiguity{newAmbiguity(g, r, found)}
+	if out[0].Parting == r.Name {
+		return out
 	}
-	trees := func(chars bool) (chosen, other *Tree) {
-		return marked(g, found.Chosen, chars), marked(g, found.Other, chars)
+	if own, ok := g.OwnAmbiguity(r); ok {
+		out = append(out, newAmbiguity(g, r, own))
 	}
-	a.Chosen, a.Other = trees(false)
-	at, names := part(a.Chosen, a.Other)
-	if at == nil {
-		a.Chosen, a.Other = trees(true)
-		at, names = part(a.Chosen, a.Other)
+	return out
+}
+
+func newAmbiguity(g *reading.Grammar, r *reading.Rule, found *automaton.Ambiguity) *Ambiguity {
+	text := make([]byte, len(found.Symbols))
+	for i, b := range found.Symbols {
+		text[i] = byte(b)
 	}
-	a.Parting = at.Rule
-	a.Settled = settlement(g, at.Rule, names)
+	a := &Ambiguity{Rule: r.Name, Text: string(text)}
+	var p parting
+	for _, chars := range []bool{false, true} {
+		a.Chosen, a.Other = marked(g, found.Chosen, chars), marked(g, found.Other, chars)
+		if p = part(a.Chosen, a.Other); p.at != nil {
+			break
+		}
+	}
+	a.Parting = p.at.Rule
+	a.Settled = p.settlement(g, a.Text)
 	return a
 }
 
@@ -87,55 +99,53 @@ func marked(g *reading.Grammar, marks []automaton.Mark, chars bool) *Tree {
 	return b.tree()
 }
 
-// part returns the innermost node that two derivations from one rule have in
-// common where they differ, as it is in t, and the rules of the children with
-// which they begin to; nil if they are equal.
-func part(t, u *Tree) (at *Tree, names []string) {
-	for i := range max(len(t.Children), len(u.Children)) {
-		var pair []*Tree
-		for _, children := range [][]*Tree{t.Children, u.Children} {
-			if i < len(children) {
-				pair = append(pair, children[i])
-				names = append(names, children[i].Rule)
-			}
-		}
-		if len(pair) < 2 || pair[0].Rule != pair[1].Rule || pair[0].Start != pair[1].Start || pair[0].End != pair[1].End {
-			return t, names
-		}
-		if at, inner := part(pair[0], pair[1]); at != nil {
-			return at, inner
-		}
-		names = nil
-	}
-	return nil, nil
+// parting is where two derivations part: the innermost node that they have in
+// common where they differ, nil if they do not, and the child with which each
+// goes on there, nil if it has none.
+type parting struct {
+	at, chosen, other *Tree
 }
 
-// settlement returns what the edition's data say of two derivations that part
-// in a rule with the children of these names.
-func settlement(g *reading.Grammar, rule string, names []string) *Settlement {
-	is := func(name string) bool {
+// part finds where two derivations of one string from one rule part.
+func part(t, u *Tree) parting {
+	for i := range max(len(t.Children), len(u.Children)) {
+		p := parting{at: t}
+		if i < len(t.Children) {
+			p.chosen = t.Children[i]
+		}
+		if i < len(u.Children) {
+			p.other = u.Children[i]
+		}
+		if p.chosen == nil || p.other == nil ||
+			p.chosen.Rule != p.other.Rule || p.chosen.Start != p.other.Start || p.chosen.End != p.other.End {
+			return p
+		}
+		if below := part(p.chosen, p.other); below.at != nil {
+			return below
+		}
+	}
+	return parting{}
+}
+
+// settlement returns what the edition's data say of the two derivations.
+func (p parting) settlement(g *reading.Grammar, text string) *Settlement {
+	is := func(t *Tree, name string) bool {
 		r, ok := g.Lookup(name)
-		return ok && r.Name == rule
+		return ok && t != nil && t.Rule == r.Name
 	}
-	about := func(element string) bool {
-		r, ok := g.Lookup(element)
-		if !ok {
-			return true // a literal is no child
+	for i := range g.Source.Reading {
+		d := &g.Source.Reading[i]
+		if !is(p.at, d.Rule) {
+			continue
 		}
-		for _, name := range names {
-			if r.Name == name {
-				return true
-			}
-		}
-		return false
-	}
-	for _, d := range g.Source.Reading {
-		if is(d.Rule) && about(d.Element) {
+		_, isRule := g.Lookup(d.Element)
+		if d.First && (is(p.chosen, d.Element) || !isRule) || d.Lazy && is(p.chosen, d.Element) ||
+			is(p.other, d.Element) && g.Excludes(d, text[p.other.Start:p.other.End]) {
 			return &Settlement{d.Section, d.Why}
 		}
 	}
 	for _, a := range g.Source.Ambiguities {
-		if is(a.Rule) {
+		if is(p.at, a.Rule) {
 			return &Settlement{a.Section, a.ID + ": " + a.Why}
 		}
 	}

@@ -20,15 +20,16 @@ type Mark struct {
 // symbols 0 to limit-1; false if every string has one at most, which is then
 // proved. Two derivations are different if their tags begin or end in
 // different places, or in another order: ways through e that differ in nothing
-// that is tagged are one derivation.
+// that is tagged are one derivation. Of the tags only those count for which
+// tells is true.
 //
 // It walks pairs of paths that read the same string, breadth first, until two
 // that have parted come to the end together. With n symbols in e, its counted
 // repetitions written out, that takes at most 2n² steps, each in proportion to
 // the ways on from both nodes, and a bit of memory for each; the pairs that
 // are met are mostly far fewer.
-func FindAmbiguity(limit int32, e *Expr) (*Ambiguity, bool) {
-	g := newPaths(limit, e)
+func FindAmbiguity(limit int32, e *Expr, tells func(tag int) bool) (*Ambiguity, bool) {
+	g := newPaths(limit, e, tells)
 	symbols, ok := g.twofold()
 	if !ok {
 		return nil, false
@@ -43,15 +44,22 @@ func FindAmbiguity(limit int32, e *Expr) (*Ambiguity, bool) {
 // start.
 type paths struct {
 	classes *Classes
-	ways    [][]way  // by node, in order of preference; match has none
+	tells   func(tag int) bool
+	ways    [][]path // by node, in order of preference; match has none
 	members []bitset // the classes of each symbol node
 	match   int32
 	start   int32
 }
 
-func newPaths(limit int32, e *Expr) *paths {
+// path is a way, and its events that tell derivations apart.
+type path struct {
+	way
+	telling []Event
+}
+
+func newPaths(limit int32, e *Expr, tells func(tag int) bool) *paths {
 	n := compile(limit, e)
-	g := &paths{classes: n.classes()}
+	g := &paths{classes: n.classes(), tells: tells}
 	index := make([]int32, len(n.nodes)) // of the symbol nodes
 	var symbols []int32
 	for i := range n.nodes {
@@ -65,14 +73,14 @@ func newPaths(limit int32, e *Expr) *paths {
 	index[n.match] = g.match
 
 	walk := &walker{nfa: n, index: index, all: true}
-	g.ways = make([][]way, g.start+1)
-	g.ways[g.start] = distinct(walk.from(n.start))
-	known := make(map[int32][]way)
+	g.ways = make([][]path, g.start+1)
+	g.ways[g.start] = g.distinct(walk.from(n.start))
+	known := make(map[int32][]path)
 	for i, id := range symbols {
 		out := n.nodes[id].outs[0]
 		ways, ok := known[out]
 		if !ok {
-			ways = distinct(walk.from(out))
+			ways = g.distinct(walk.from(out))
 			known[out] = ways
 		}
 		g.ways[i] = ways
@@ -87,18 +95,22 @@ func newPaths(limit int32, e *Expr) *paths {
 	return g
 }
 
-// distinct removes ways that do the same as an earlier one.
-func distinct(ways []way) []way {
-	out := ways[:0]
+// distinct returns the ways without those that tell the same as an earlier one.
+func (g *paths) distinct(ways []way) []path {
+	var out []path
 	for _, w := range ways {
-		if !slices.ContainsFunc(out, w.same) {
-			out = append(out, w)
+		p := path{way: w}
+		for _, e := range w.events {
+			if g.tells(e.Tag) {
+				p.telling = append(p.telling, e)
+			}
+		}
+		if !slices.ContainsFunc(out, func(q path) bool { return p.to == q.to && slices.Equal(p.telling, q.telling) }) {
+			out = append(out, p)
 		}
 	}
 	return out
 }
-
-func (w way) same(v way) bool { return w.to == v.to && slices.Equal(w.events, v.events) }
 
 // common returns the least symbol that both symbol nodes read.
 func (g *paths) common(p, q int32) (int32, bool) {
@@ -146,7 +158,7 @@ func (g *paths) twofold() ([]int32, bool) {
 		at := steps[i].twin
 		for _, v := range g.ways[at.p] {
 			for _, w := range g.ways[at.q] {
-				to := twin{v.to, w.to, at.parted || !slices.Equal(v.events, w.events)}
+				to := twin{v.to, w.to, at.parted || !slices.Equal(v.telling, w.telling)}
 				if v.to == g.match || w.to == g.match {
 					if v.to != w.to || !to.parted {
 						continue
@@ -197,7 +209,7 @@ func (g *paths) derive(symbols []int32, not *[]Mark) ([]Mark, bool) {
 			for _, e := range w.events {
 				out = append(out, Mark{e, a.position})
 			}
-			parted := a.parted || !slices.Equal(out[n:], marksAt(*not, a.position))
+			parted := a.parted || !slices.Equal(w.telling, g.tellingAt(*not, a.position))
 			if end && parted || !end && from(at{a.position + 1, w.to, parted}) {
 				return true
 			}
@@ -210,15 +222,13 @@ func (g *paths) derive(symbols []int32, not *[]Mark) ([]Mark, bool) {
 	return out, ok
 }
 
-// marksAt returns the marks at a position.
-func marksAt(marks []Mark, position int) []Mark {
-	from := slices.IndexFunc(marks, func(m Mark) bool { return m.At >= position })
-	if from < 0 {
-		return nil
+// tellingAt returns the events at a position that tell derivations apart.
+func (g *paths) tellingAt(marks []Mark, position int) []Event {
+	var out []Event
+	for _, m := range marks {
+		if m.At == position && g.tells(m.Tag) {
+			out = append(out, m.Event)
+		}
 	}
-	to := from
-	for to < len(marks) && marks[to].At == position {
-		to++
-	}
-	return marks[from:to]
+	return out
 }

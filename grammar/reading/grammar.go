@@ -179,7 +179,75 @@ func (g *Grammar) Matcher(r *Rule, wanted ...automaton.Wanted) *automaton.Matche
 // Ambiguity returns a shortest string of the rule with two derivations, with
 // the tags of [Grammar.Derivation]; false if there is none.
 func (g *Grammar) Ambiguity(r *Rule) (*automaton.Ambiguity, bool) {
-	return automaton.FindAmbiguity(Limit, g.derivation(r))
+	return automaton.FindAmbiguity(Limit, g.derivation(r), func(int) bool { return true })
+}
+
+// OwnAmbiguity is [Grammar.Ambiguity] for derivations that part in the
+// definition of the rule itself: other rules stand in it, or in other places.
+func (g *Grammar) OwnAmbiguity(r *Rule) (*automaton.Ambiguity, bool) {
+	if len(r.Class) > 0 {
+		return nil, false
+	}
+	n := len(g.Names)
+	// The tags of the rules below those that the definition refers to are
+	// greater by n, and tell nothing.
+	tagged := func(from int, below func(*Rule) *automaton.Expr) func(*Rule) *automaton.Expr {
+		return func(r *Rule) *automaton.Expr {
+			if len(r.Class) > 0 {
+				return automaton.Tag(from+r.Index, automaton.Symbol(r.Class))
+			}
+			return automaton.Tag(from+r.Index, convert(r.Expr, below))
+		}
+	}
+	var below func(*Rule) *automaton.Expr
+	below = tagged(n, func(r *Rule) *automaton.Expr { return below(r) })
+	found, ok := automaton.FindAmbiguity(Limit, tagged(0, tagged(0, below))(r), func(tag int) bool { return tag < n })
+	if ok {
+		for _, marks := range [][]automaton.Mark{found.Chosen, found.Other} {
+			for i := range marks {
+				marks[i].Tag %= n
+			}
+		}
+	}
+	return found, ok
+}
+
+// Excludes reports whether the decision takes a string away from its
+// alternative.
+func (g *Grammar) Excludes(d *Decision, s string) bool {
+	r, _ := g.Lookup(d.Rule)
+	var prefix Expr
+	var find func(e Expr)
+	find = func(e Expr) {
+		switch e := e.(type) {
+		case *Not:
+			if e.Decision == d {
+				prefix = e.Prefix
+			}
+		case *Seq:
+			for _, p := range e.Parts {
+				find(p)
+			}
+		case *Alt:
+			for _, p := range e.Parts {
+				find(p)
+			}
+		case *Repeat:
+			find(e.X)
+		}
+	}
+	find(r.Expr)
+	if prefix == nil {
+		return d.Drop
+	}
+	g.mu.Lock()
+	bad := automaton.Compile(Limit, g.language(prefix))
+	g.mu.Unlock()
+	state := 0
+	for i := 0; i < len(s) && !bad.Accepting(state); i++ {
+		state = bad.Step(state, int32(s[i]))
+	}
+	return bad.Accepting(state)
 }
 
 func (g *Grammar) derivation(r *Rule) *automaton.Expr {
