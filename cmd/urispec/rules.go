@@ -13,12 +13,16 @@ type rulesCmd struct {
 	editionFlag
 	Name string `arg:"" optional:"" name:"rule" help:"Print this rule only."`
 	JSON bool   `name:"json" xor:"format" help:"Write JSON Lines."`
-	SVG  bool   `name:"svg" xor:"format" help:"Write railroad diagrams, as one picture."`
+	SVG  bool   `name:"svg" xor:"format,answer" help:"Write railroad diagrams, as one picture."`
+
+	Ambiguity bool `xor:"answer" help:"Show for each rule the shortest string with two derivations, both trees, and what settles it."`
 }
 
 // Help is what --help says after the flags.
 func (c *rulesCmd) Help() string {
-	return "Comments say from which line of the published text a rule comes, which section of the document defines it, which repairs touched it, and what the prose decides about it. The output is again a grammar in the edition's notation."
+	return `Comments say from which line of the published text a rule comes, which section of the document defines it, which repairs touched it, and what the prose decides about it. The output is again a grammar in the edition's notation.
+
+With --ambiguity the rules are taken by the published grammar alone, and at the end there are whole references under the reading. Where the two derivations part in another rule, there may be a second string, whose derivations part in the definition of the rule itself. A derivation is a tree of rules, in which an option or repetition that would match the empty string is absent; a rule that is not shown has one for each string. The first tree is the one that counts.`
 }
 
 func (c *rulesCmd) Run(s *session) error {
@@ -33,6 +37,9 @@ func (c *rulesCmd) Run(s *session) error {
 	if c.SVG {
 		fmt.Fprint(s.stdout, picture.Rules(c.Edition.Edition, rules...))
 		return nil
+	}
+	if c.Ambiguity {
+		return c.ambiguities(s, rules)
 	}
 	for i, r := range rules {
 		switch {
