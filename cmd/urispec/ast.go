@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/editions"
 	"github.com/urispec/urispec/grammar/schemes"
 )
 
@@ -52,6 +53,7 @@ type segmentJSON struct {
 	Params []string `json:"params"`
 }
 
+// newASTJSON returns the components of a reference that conforms.
 func newASTJSON(e *grammar.Edition, ref *ast.Reference) *astJSON {
 	text := func(s ast.Span) *string {
 		if !s.Present() {
@@ -72,6 +74,11 @@ func newASTJSON(e *grammar.Edition, ref *ast.Reference) *astJSON {
 			segment.Params = append(segment.Params, ref.Text(p.Span))
 		}
 		out.Path.Segments = append(out.Path.Segments, segment)
+	}
+	if e == editions.RFC1738 {
+		if url, err := schemes.Parse(ref.Input); err == nil { // as it conforms
+			out.URL = newURLJSON(url)
+		}
 	}
 	site := &ref.Site
 	if !site.Present() {

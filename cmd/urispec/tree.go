@@ -6,9 +6,7 @@ import (
 	"github.com/alecthomas/repr"
 
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/editions"
 	"github.com/urispec/urispec/grammar/picture"
-	"github.com/urispec/urispec/grammar/schemes"
 )
 
 // treeCmd shows how the grammar derives each reference.
@@ -103,13 +101,7 @@ func (c *treeCmd) result(ref string, t *grammar.Tree, err error) *object {
 		return out
 	}
 	if t.Rule == e.Source().Start {
-		components := newASTJSON(e, e.Reference(t, ref))
-		if e == editions.RFC1738 {
-			if url, err := schemes.Parse(ref); err == nil { // as it has been derived
-				components.URL = newURLJSON(url)
-			}
-		}
-		out.add("ast", components)
+		out.add("ast", newASTJSON(e, e.Reference(t, ref)))
 	} else {
 		out.add("ast", nil) // the rule derives no whole reference
 	}
