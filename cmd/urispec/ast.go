@@ -90,7 +90,7 @@ func newASTJSON(e *grammar.Edition, ref *ast.Reference) *astJSON {
 	}
 	if user.Present() {
 		out.Site.UserInfo = &userInfoJSON{Text: ref.Text(user.Span)}
-		if splitsUserInfo(e) {
+		if hasComponent(e, "user") { // the edition splits a userinfo
 			out.Site.UserInfo.loginJSON = &loginJSON{text(user.User), text(user.Password)}
 		}
 	}
@@ -100,10 +100,10 @@ func newASTJSON(e *grammar.Edition, ref *ast.Reference) *astJSON {
 	return out
 }
 
-// splitsUserInfo reports whether the edition has a rule for the user.
-func splitsUserInfo(e *grammar.Edition) bool {
+// hasComponent reports whether the edition has a rule for a component.
+func hasComponent(e *grammar.Edition, name string) bool {
 	for _, component := range e.Source().Components {
-		if component == "user" {
+		if component == name {
 			return true
 		}
 	}

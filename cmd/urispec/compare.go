@@ -24,7 +24,7 @@ type compareCmd struct {
 func (c *compareCmd) Help() string {
 	return `For each reference there is a table with a row for each edition, in the order of publication: whether the reference conforms, its components, the kind of its host and, with --base, what it refers to. A "*" stands before what is not as in the row before that has something to compare. A component that is absent is "-", the others stand in quotes. Below the table stands why a reference does not conform, or has no target.
 
-An edition to which the reference does not conform has no components to compare, and one that defines no relative form has no target. "hostname" and "regname" are one kind of host under two names. How a path is divided into segments is not compared: "urispec tree" shows it.
+An edition to which the reference does not conform has no components to compare, one whose grammar has no host has no kind of host, and one that defines no relative form has no target. "hostname" and "regname" are one kind of host under two names. How a path is divided into segments is not compared: "urispec tree" shows it.
 
 The exit status is 1 if the editions differ on some reference.`
 }
@@ -140,7 +140,9 @@ func (o *opinion) components() []cell {
 	}
 	host := newCell("-")
 	switch {
-	case r.Site.Present() && r.Site.Kind != ast.ByServer:
+	case !hasComponent(o.edition, "host"):
+		host = cell{} // it does not look into a site
+	case r.Site.Kind == ast.Registry:
 		host = newCell(r.Site.Kind.String())
 	case r.Site.Server.HostPort.Host.Present():
 		kind := r.Site.Server.HostPort.Host.Kind
