@@ -86,7 +86,7 @@ func newAmbiguity(g *reading.Grammar, r *reading.Rule, found *automaton.Ambiguit
 		}
 	}
 	a.Parting = p.at.Rule
-	a.Settled = p.settlement(g, a.Text)
+	a.Settled = p.settlement(g)
 	return a
 }
 
@@ -127,20 +127,25 @@ func part(t, u *Tree) parting {
 	return parting{}
 }
 
-// settlement returns what the edition's data say of the two derivations.
-func (p parting) settlement(g *reading.Grammar, text string) *Settlement {
+// settlement returns what the edition's data say of the two derivations: a
+// decision of the reading that prefers what is chosen or takes the other away,
+// or what else is known of the rule.
+func (p parting) settlement(g *reading.Grammar) *Settlement {
 	is := func(t *Tree, name string) bool {
 		r, ok := g.Lookup(name)
 		return ok && t != nil && t.Rule == r.Name
 	}
-	for i := range g.Source.Reading {
-		d := &g.Source.Reading[i]
+	for _, d := range g.Source.Reading {
 		if !is(p.at, d.Rule) {
 			continue
 		}
+		at := p.other
+		if d.First || d.Lazy {
+			at = p.chosen
+		}
 		_, isRule := g.Lookup(d.Element)
-		if d.First && (is(p.chosen, d.Element) || !isRule) || d.Lazy && is(p.chosen, d.Element) ||
-			is(p.other, d.Element) && g.Excludes(d, text[p.other.Start:p.other.End]) {
+		// What is no rule, as a literal, is no child.
+		if is(at, d.Element) || !isRule {
 			return &Settlement{d.Section, d.Why}
 		}
 	}

@@ -123,8 +123,8 @@ func (g *paths) common(p, q int32) (int32, bool) {
 }
 
 // twin is two paths that have read the same string: the nodes that read its
-// last symbol, and whether the paths have parted. Which of the two is p does
-// not matter then, and it is the lesser.
+// last symbol, and whether the paths have parted. It does not matter which of
+// the two is which; p is the lesser.
 type twin struct {
 	p, q   int32
 	parted bool
@@ -170,7 +170,7 @@ func (g *paths) twofold() ([]int32, bool) {
 					slices.Reverse(out)
 					return out, true
 				}
-				if to.p > to.q && to.parted {
+				if to.p > to.q {
 					to.p, to.q = to.q, to.p
 				}
 				symbol, ok := g.common(to.p, to.q)

@@ -240,6 +240,17 @@ func trees(t *testing.T, l language, a *grammar.Ambiguity) {
 	if equal(a.Chosen, a.Other) || !slices.Contains(shown, show(a.Chosen)) || !slices.Contains(shown, show(a.Other)) {
 		t.Errorf("%s: %q: the trees\n\t%s and\n\t%s; the derivations are\n\t%s", l, a.Text, show(a.Chosen), show(a.Other), strings.Join(shown, "\n\t"))
 	}
+	// Where the reading is said to take the other one away, it does.
+	for _, d := range l.Source().Reading {
+		if a.Settled == nil || a.Settled.Why != d.Why || d.First || d.Lazy {
+			continue
+		}
+		for _, u := range (language{l.fixture, l.rule, true}).all(a.Text) {
+			if equal(l.slow.shown(u), a.Other) || equal(l.slow.withChars(u), a.Other) {
+				t.Errorf("%s: %q has the derivation\n\t%s under the reading too, against section %s", l, a.Text, show(u), d.Section)
+			}
+		}
+	}
 	// Both have a node of the rule in one place, with other children.
 	nodes := func(t *grammar.Tree) map[string]string {
 		all := make(map[string]string)

@@ -212,44 +212,6 @@ func (g *Grammar) OwnAmbiguity(r *Rule) (*automaton.Ambiguity, bool) {
 	return found, ok
 }
 
-// Excludes reports whether the decision takes a string away from its
-// alternative.
-func (g *Grammar) Excludes(d *Decision, s string) bool {
-	r, _ := g.Lookup(d.Rule)
-	var prefix Expr
-	var find func(e Expr)
-	find = func(e Expr) {
-		switch e := e.(type) {
-		case *Not:
-			if e.Decision == d {
-				prefix = e.Prefix
-			}
-		case *Seq:
-			for _, p := range e.Parts {
-				find(p)
-			}
-		case *Alt:
-			for _, p := range e.Parts {
-				find(p)
-			}
-		case *Repeat:
-			find(e.X)
-		}
-	}
-	find(r.Expr)
-	if prefix == nil {
-		return d.Drop
-	}
-	g.mu.Lock()
-	bad := automaton.Compile(Limit, g.language(prefix))
-	g.mu.Unlock()
-	state := 0
-	for i := 0; i < len(s) && !bad.Accepting(state); i++ {
-		state = bad.Step(state, int32(s[i]))
-	}
-	return bad.Accepting(state)
-}
-
 func (g *Grammar) derivation(r *Rule) *automaton.Expr {
 	if len(r.Class) > 0 {
 		return automaton.Tag(r.Index, automaton.Symbol(r.Class))
