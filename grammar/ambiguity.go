@@ -80,7 +80,7 @@ func newAmbiguity(g *reading.Grammar, r *reading.Rule, found *automaton.Ambiguit
 	a := &Ambiguity{Rule: r.Name, Text: string(text)}
 	var p parting
 	for _, chars := range []bool{false, true} {
-		a.Chosen, a.Other = marked(g, found.Chosen, chars), marked(g, found.Other, chars)
+		a.Chosen, a.Other = marked(g, a.Text, found.Chosen, chars), marked(g, a.Text, found.Other, chars)
 		if p = part(a.Chosen, a.Other); p.at != nil {
 			break
 		}
@@ -91,12 +91,12 @@ func newAmbiguity(g *reading.Grammar, r *reading.Rule, found *automaton.Ambiguit
 }
 
 // marked returns the tree of the marks of a derivation.
-func marked(g *reading.Grammar, marks []automaton.Mark, chars bool) *Tree {
-	b := newTreeBuilder(g, chars)
-	for _, m := range marks {
-		b.report(m.Event, m.At)
-	}
-	return b.tree()
+func marked(g *reading.Grammar, s string, marks []automaton.Mark, chars bool) *Tree {
+	return treeOf(g, s, chars, func(report func(ev automaton.Event, at int)) {
+		for _, m := range marks {
+			report(m.Event, m.At)
+		}
+	})
 }
 
 // parting is where two derivations part: the innermost node that they have in

@@ -93,43 +93,31 @@ func (e *Edition) TreeRuleChars(rule, s string) (*Tree, error) {
 // not in the language.
 func (e *Edition) derivation(r *reading.Rule, s string, chars bool) *Tree {
 	g := e.grammar()
-	b := newTreeBuilder(g, chars)
-	g.Derivation(r).Parse(s, b.report)
-	return b.tree()
+	return treeOf(g, s, chars, func(report func(ev automaton.Event, at int)) { g.Derivation(r).Parse(s, report) })
 }
 
-// treeBuilder makes a tree of what an automaton reports.
-type treeBuilder struct {
-	g     *reading.Grammar
-	chars bool    // a node for every character
-	open  []*Tree // the nodes that have begun, below one that holds the tree
-}
-
-func newTreeBuilder(g *reading.Grammar, chars bool) *treeBuilder {
-	return &treeBuilder{g, chars, []*Tree{{}}}
-}
-
-func (b *treeBuilder) report(ev automaton.Event, at int) {
-	if ev.Open {
-		b.open = append(b.open, &Tree{Rule: b.g.Names[ev.Tag], Start: at})
-		return
+// treeOf returns the tree of what is reported of s, nil if that is nothing.
+func treeOf(g *reading.Grammar, s string, chars bool, events func(report func(ev automaton.Event, at int))) *Tree {
+	root := &Tree{}
+	open := []*Tree{root}
+	events(func(ev automaton.Event, at int) {
+		if ev.Open {
+			open = append(open, &Tree{Rule: g.Names[ev.Tag], Start: at})
+			return
+		}
+		n := open[len(open)-1]
+		n.End = at
+		open = open[:len(open)-1]
+		if !chars && len(open) > 1 && g.Rules[ev.Tag].Character && n.End-n.Start == 1 {
+			return
+		}
+		parent := open[len(open)-1]
+		parent.Children = append(parent.Children, n)
+	})
+	if len(root.Children) == 0 {
+		return nil
 	}
-	n := b.open[len(b.open)-1]
-	n.End = at
-	b.open = b.open[:len(b.open)-1]
-	if !b.chars && len(b.open) > 1 && b.g.Rules[ev.Tag].Character && n.End-n.Start == 1 {
-		return
-	}
-	parent := b.open[len(b.open)-1]
-	parent.Children = append(parent.Children, n)
-}
-
-// tree returns what was reported, nil if that was nothing.
-func (b *treeBuilder) tree() *Tree {
-	if root := b.open[0]; len(root.Children) > 0 {
-		return root.Children[0]
-	}
-	return nil
+	return root.Children[0]
 }
 
 // Reference returns the components of s from its derivation: what
