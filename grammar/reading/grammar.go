@@ -188,20 +188,13 @@ func (g *Grammar) OwnAmbiguity(r *Rule) (*automaton.Ambiguity, bool) {
 	if len(r.Class) > 0 {
 		return nil, false
 	}
-	n := len(g.Names)
 	// The tags of the rules below those that the definition refers to are
 	// greater by n, and tell nothing.
-	tagged := func(from int, below func(*Rule) *automaton.Expr) func(*Rule) *automaton.Expr {
-		return func(r *Rule) *automaton.Expr {
-			if len(r.Class) > 0 {
-				return automaton.Tag(from+r.Index, automaton.Symbol(r.Class))
-			}
-			return automaton.Tag(from+r.Index, convert(r.Expr, below))
-		}
-	}
-	var below func(*Rule) *automaton.Expr
-	below = tagged(n, func(r *Rule) *automaton.Expr { return below(r) })
-	found, ok := automaton.FindAmbiguity(Limit, tagged(0, tagged(0, below))(r), func(tag int) bool { return tag < n })
+	n := len(g.Names)
+	var below func(r *Rule) *automaton.Expr
+	below = func(r *Rule) *automaton.Expr { return g.tagged(r, n, below) }
+	child := func(r *Rule) *automaton.Expr { return g.tagged(r, 0, below) }
+	found, ok := automaton.FindAmbiguity(Limit, g.tagged(r, 0, child), func(tag int) bool { return tag < n })
 	if ok {
 		for _, marks := range [][]automaton.Mark{found.Chosen, found.Other} {
 			for i := range marks {
@@ -212,11 +205,15 @@ func (g *Grammar) OwnAmbiguity(r *Rule) (*automaton.Ambiguity, bool) {
 	return found, ok
 }
 
-func (g *Grammar) derivation(r *Rule) *automaton.Expr {
+func (g *Grammar) derivation(r *Rule) *automaton.Expr { return g.tagged(r, 0, g.derivation) }
+
+// tagged returns the rule with the tag from+Index around it; below writes the
+// rules that it refers to.
+func (g *Grammar) tagged(r *Rule, from int, below func(*Rule) *automaton.Expr) *automaton.Expr {
 	if len(r.Class) > 0 {
-		return automaton.Tag(r.Index, automaton.Symbol(r.Class))
+		return automaton.Tag(from+r.Index, automaton.Symbol(r.Class))
 	}
-	return automaton.Tag(r.Index, convert(r.Expr, g.derivation))
+	return automaton.Tag(from+r.Index, convert(r.Expr, below))
 }
 
 // convert writes e as an expression of package automaton.
