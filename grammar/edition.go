@@ -5,6 +5,9 @@
 //	Parse                     which parts are its components (package ast)
 //	Tree, TreeRule            how does the grammar derive it, rule by rule
 //
+// and Ambiguities, AmbiguitiesRule one about the grammar: which strings has it
+// several derivations for, and what decides between them.
+//
 // Package editions has the editions:
 //
 //	e := editions.RFC3986

@@ -117,3 +117,19 @@ func ExampleEdition_TreeRule() {
 	// search find
 	// gopher-plus-string +
 }
+
+// The published grammar derives an address in two ways; the prose decides.
+func ExampleEdition_AmbiguitiesRule() {
+	found, err := editions.RFC3986.AmbiguitiesRule("host")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, a := range found {
+		fmt.Printf("%q: %s or %s\n", a.Text, a.Chosen.Children[0].Rule, a.Other.Children[0].Rule)
+		fmt.Println("section", a.Settled.Section)
+	}
+	// Output:
+	// "0.0.0.0": IPv4address or reg-name
+	// section 3.2.2
+}

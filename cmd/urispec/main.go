@@ -31,10 +31,10 @@
 // concept each: names.go (names of editions and rules), input.go (where
 // references come from), document.go (where documents come from), explain.go
 // (why a reference does not conform), draw.go (a tree under the reference),
-// picture.go (trees as pictures), fault.go (why there is no result), trace.go
-// (the steps of a resolution), charset.go (text in octets), json.go, ast.go and
-// link.go (results for programs), text.go (untrusted text on a line) and
-// color.go.
+// picture.go (trees as pictures), ambiguity.go (two trees of one string, for
+// rules), fault.go (why there is no result), trace.go (the steps of a
+// resolution), charset.go (text in octets), json.go, ast.go and link.go (results
+// for programs), text.go (untrusted text on a line) and color.go.
 package main
 
 import (

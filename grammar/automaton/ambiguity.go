@@ -25,9 +25,10 @@ type Mark struct {
 //
 // It walks pairs of paths that read the same string, breadth first, until two
 // that have parted come to the end together. With n symbols in e, its counted
-// repetitions written out, that takes at most 2n² steps, each in proportion to
-// the ways on from both nodes, and a bit of memory for each; the pairs that
-// are met are mostly far fewer.
+// repetitions written out, there are at most n² pairs, and mostly far fewer are
+// met. Each takes some 30 bytes, and time in proportion to the ways on from one of
+// its nodes times those from the other: all ways, so that the parts of e that
+// may be empty should not have many derivations of it.
 func FindAmbiguity(limit int32, e *Expr, tells func(tag int) bool) (*Ambiguity, bool) {
 	g := newPaths(limit, e, tells)
 	symbols, ok := g.twofold()
@@ -60,17 +61,9 @@ type path struct {
 func newPaths(limit int32, e *Expr, tells func(tag int) bool) *paths {
 	n := compile(limit, e)
 	g := &paths{classes: n.classes(), tells: tells}
-	index := make([]int32, len(n.nodes)) // of the symbol nodes
-	var symbols []int32
-	for i := range n.nodes {
-		if n.nodes[i].kind == nodeSymbol {
-			index[i] = int32(len(symbols))
-			symbols = append(symbols, int32(i))
-		}
-	}
-	g.match = int32(len(symbols))
+	symbols, index := n.symbols()
+	g.match = index[n.match]
 	g.start = g.match + 1
-	index[n.match] = g.match
 
 	walk := &walker{nfa: n, index: index, all: true}
 	g.ways = make([][]path, g.start+1)
@@ -84,13 +77,7 @@ func newPaths(limit int32, e *Expr, tells func(tag int) bool) *paths {
 			known[out] = ways
 		}
 		g.ways[i] = ways
-		members := newBitset(len(g.classes.sets))
-		for c, s := range g.classes.sets {
-			if n.nodes[id].set.Has(s[0].Lo) {
-				members.add(int32(c))
-			}
-		}
-		g.members = append(g.members, members)
+		g.members = append(g.members, g.classes.within(n.nodes[id].set))
 	}
 	return g
 }

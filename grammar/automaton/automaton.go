@@ -6,6 +6,7 @@
 //	DFA  x DFA --> DFA          Union, Intersect, Minus, Complement, Concat, Star, Reverse
 //	DFA  --> strings            Shortest, Difference, Cover
 //	Expr --NewParser--> Parser  derives: where each Tag begins and ends
+//	Expr --FindAmbiguity-->     a shortest string with two derivations
 //	DFA --Acceptor--> Acceptor, Expr --NewMatcher--> Matcher
 //	                            decide and derive strings of bytes, by the million
 //
