@@ -176,7 +176,7 @@ func (t *targetOpinion) cell(invalid bool) cell {
 // findChanges marks the cells that are not what the edition before says, and
 // reports whether there are any.
 func findChanges(opinions []*opinion) bool {
-	any := false
+	differ := false
 	for i := range comparedColumns {
 		var before *cell
 		for _, o := range opinions {
@@ -185,11 +185,11 @@ func findChanges(opinions []*opinion) bool {
 				continue
 			}
 			at.changed = before != nil && before.key != at.key
-			any = any || at.changed
+			differ = differ || at.changed
 			before = at
 		}
 	}
-	return any
+	return differ
 }
 
 // writeTable writes what people read: the reference, the table, and why there is
