@@ -82,6 +82,9 @@ func (g *Grammar) key(name string) string {
 	return name
 }
 
+// Fold reports whether names match in any case, as in ABNF.
+func (g *Grammar) Fold() bool { return g.fold }
+
 // Lookup finds a rule by its name or by the name it was printed with; names of
 // ABNF match in any case.
 func (g *Grammar) Lookup(name string) (*Rule, bool) {
@@ -147,13 +150,21 @@ const Limit = 256
 
 // language returns e for an automaton: rules stand as the automata of their
 // strings, which keeps the subset construction small.
-func (g *Grammar) language(e Expr) *automaton.Expr {
-	return convert(e, func(r *Rule) *automaton.Expr {
-		if len(r.Class) > 0 {
-			return automaton.Symbol(r.Class)
-		}
-		return automaton.Language(g.automaton(r))
-	})
+func (g *Grammar) language(e Expr) *automaton.Expr { return convert(e, g.whole, g.whole) }
+
+// whole returns all strings of a rule.
+func (g *Grammar) whole(r *Rule) *automaton.Expr {
+	if len(r.Class) > 0 {
+		return automaton.Symbol(r.Class)
+	}
+	return automaton.Language(g.automaton(r))
+}
+
+// Expression returns the definition of a rule as an expression of package
+// automaton, in which ref gives the place of the rules that it refers to. The
+// prefixes that the reading excludes are not subject to ref.
+func (g *Grammar) Expression(r *Rule, ref func(*Rule) *automaton.Expr) *automaton.Expr {
+	return convert(r.Expr, ref, func(r *Rule) *automaton.Expr { return automaton.Language(g.Automaton(r)) })
 }
 
 // Derivation returns the parser of the derivation of the rule's strings. Its
@@ -213,15 +224,16 @@ func (g *Grammar) tagged(r *Rule, from int, below func(*Rule) *automaton.Expr) *
 	if len(r.Class) > 0 {
 		return automaton.Tag(from+r.Index, automaton.Symbol(r.Class))
 	}
-	return automaton.Tag(from+r.Index, convert(r.Expr, below))
+	return automaton.Tag(from+r.Index, convert(r.Expr, below, below))
 }
 
-// convert writes e as an expression of package automaton.
-func convert(e Expr, ref func(*Rule) *automaton.Expr) *automaton.Expr {
+// convert writes e as an expression of package automaton. ref gives the rules,
+// prefix those in the prefix of a Not.
+func convert(e Expr, ref, prefix func(*Rule) *automaton.Expr) *automaton.Expr {
 	list := func(es []Expr) []*automaton.Expr {
 		out := make([]*automaton.Expr, len(es))
 		for i, x := range es {
-			out[i] = convert(x, ref)
+			out[i] = convert(x, ref, prefix)
 		}
 		return out
 	}
@@ -235,9 +247,9 @@ func convert(e Expr, ref func(*Rule) *automaton.Expr) *automaton.Expr {
 	case *Alt:
 		return automaton.Alt(list(e.Parts)...)
 	case *Repeat:
-		return automaton.Repeat(convert(e.X, ref), e.Min, e.Max, e.Lazy)
+		return automaton.Repeat(convert(e.X, ref, prefix), e.Min, e.Max, e.Lazy)
 	case *Not:
-		return automaton.NotPrefix(convert(e.X, ref), convert(e.Prefix, ref))
+		return automaton.NotPrefix(convert(e.X, ref, prefix), convert(e.Prefix, prefix, prefix))
 	}
 	panic(fmt.Sprintf("reading: %T is no expression", e))
 }

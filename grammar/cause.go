@@ -1,0 +1,106 @@
+package grammar
+
+import (
+	"iter"
+
+	"github.com/urispec/urispec/grammar/automaton"
+	"github.com/urispec/urispec/grammar/reading"
+)
+
+// causes yields the rules of g that make references conform to it and not to
+// other, with their witnesses, but without the verdict of other. pairs gives
+// for each rule's index that of its pair, -1 for none; both has the references
+// that conform to both.
+func causes(g, other *reading.Grammar, pairs []int, both *automaton.DFA) iter.Seq[Cause] {
+	return func(yield func(Cause) bool) {
+		s := &sharing{g: g, other: other, pairs: pairs, rules: make(map[int]shared)}
+		start, _ := g.Lookup(g.Source.Start)
+		without, _ := other.Lookup(other.Source.Start)
+		s.rule(start)
+		for _, r := range g.Rules {
+			x, used := s.rules[r.Index]
+			if !used || x.own == nil {
+				continue
+			}
+			e, _ := s.context(start, r.Index, make(map[*reading.Rule]placed))
+			swap, ok := automaton.ShortestSwap(e, x.both, other.Automaton(without), both, readable)
+			if ok && !yield(Cause{
+				Witness: Witness{Input: text(swap.Word)},
+				Rule:    r.Name, Pair: other.Rules[pairs[r.Index]].Name,
+				Start: swap.Start, End: swap.End, Instead: text(swap.Instead),
+			}) {
+				return
+			}
+		}
+	}
+}
+
+// sharing finds what the rules of g and their pairs share; see [Cause].
+type sharing struct {
+	g, other *reading.Grammar
+	pairs    []int
+	rules    map[int]shared // by index, of the rules that were asked for
+}
+
+// shared is the strings of a rule of which it has a derivation that uses only
+// shared strings of the rules inside it.
+type shared struct {
+	both *automaton.DFA // those that its pair derives too; all if it has no pair
+	own  *automaton.DFA // those that its pair does not derive; nil if there are none
+}
+
+func (s *sharing) rule(r *reading.Rule) shared {
+	if x, ok := s.rules[r.Index]; ok {
+		return x
+	}
+	whole := true // each rule inside shares all that it derives
+	e := s.g.Expression(r, func(in *reading.Rule) *automaton.Expr {
+		d := s.rule(in).both
+		whole = whole && d == s.g.Automaton(in)
+		return automaton.Language(d)
+	})
+	x := shared{both: s.g.Automaton(r)}
+	if !whole {
+		x.both = automaton.Compile(reading.Limit, e)
+	}
+	if i := s.pairs[r.Index]; i >= 0 {
+		pair := s.other.Automaton(s.other.Rules[i])
+		own := automaton.Minus(x.both, pair)
+		both := automaton.Intersect(x.both, pair)
+		if !automaton.Empty(own) && !automaton.Empty(both) {
+			x = shared{both, own}
+		}
+	}
+	s.rules[r.Index] = x
+	return x
+}
+
+// placed is what [sharing.context] made of a rule.
+type placed struct {
+	expr *automaton.Expr
+	has  bool // the target is in it
+}
+
+// context returns the strings of r, with a tag around what is own to the target
+// in a derivation of them, and whether the target is there at all. done has what
+// it made before.
+func (s *sharing) context(r *reading.Rule, target int, done map[*reading.Rule]placed) (*automaton.Expr, bool) {
+	if p, ok := done[r]; ok {
+		return p.expr, p.has
+	}
+	p := placed{expr: automaton.Language(s.g.Automaton(r))}
+	if p.has = r.Index == target; p.has {
+		p.expr = automaton.Alt(p.expr, automaton.Tag(0, automaton.Language(s.rules[target].own)))
+	} else {
+		e := s.g.Expression(r, func(in *reading.Rule) *automaton.Expr {
+			x, has := s.context(in, target, done)
+			p.has = p.has || has
+			return x
+		})
+		if p.has {
+			p.expr = e
+		}
+	}
+	done[r] = p
+	return p.expr, p.has
+}
