@@ -276,7 +276,7 @@ var readableRanks = func() (ranks [reading.Limit]int) {
 		case b > ' ' && b <= '~':
 			ranks[b] = len(first) + b
 		case strings.IndexByte("é", byte(b)) >= 0:
-			ranks[b] = reading.Limit
+			ranks[b] = reading.Limit + strings.IndexByte("é", byte(b))
 		case b >= utf8.RuneSelf:
 			ranks[b] = reading.Limit + b
 		default:
