@@ -15,6 +15,7 @@
 //	urispec expand      what an abbreviated reference may stand for
 //	urispec extract     the references in a text, a page or a message
 //	urispec wrap        references as they stand in text
+//	urispec diff        how the languages of two editions differ
 //	urispec editions    the documents whose grammars there are
 //	urispec rules       the grammar of an edition as this program reads it
 //	urispec chars       the classes of a character, and where it may stand
@@ -71,6 +72,7 @@ type cli struct {
 	Expand     expandCmd     `cmd:"" help:"Guess what abbreviated references stand for."`
 	Extract    extractCmd    `cmd:"" help:"Find references in text, HTML or messages."`
 	Wrap       wrapCmd       `cmd:"" help:"Put references into text as the edition recommends."`
+	Diff       diffCmd       `cmd:"" help:"Compare the languages of two editions."`
 	Editions   editionsCmd   `cmd:"" help:"List the editions."`
 	Rules      rulesCmd      `cmd:"" help:"Print the grammar of an edition as this program reads it."`
 	Chars      charsCmd      `cmd:"" help:"Show the classes of characters and the components in which they may stand."`
