@@ -43,32 +43,40 @@ type sharing struct {
 }
 
 // shared is the strings of a rule of which it has a derivation that uses only
-// shared strings of the rules inside it.
+// shared strings of the rules inside it; of a rule with a pair, those that the
+// pair derives too.
 type shared struct {
-	both *automaton.DFA // those that its pair derives too; all if it has no pair
-	own  *automaton.DFA // those that its pair does not derive; nil if there are none
+	expr  *automaton.Expr
+	whole bool // they are all that the rule derives
+	// Where the rule has such strings and its pair does not derive them: these
+	// are own, those of expr both. Else nil.
+	both, own *automaton.DFA
 }
 
 func (s *sharing) rule(r *reading.Rule) shared {
 	if x, ok := s.rules[r.Index]; ok {
 		return x
 	}
-	whole := true // each rule inside shares all that it derives
-	e := s.g.Expression(r, func(in *reading.Rule) *automaton.Expr {
-		d := s.rule(in).both
-		whole = whole && d == s.g.Automaton(in)
-		return automaton.Language(d)
+	x := shared{whole: true}
+	x.expr = s.g.Expression(r, func(in *reading.Rule) *automaton.Expr {
+		y := s.rule(in)
+		x.whole = x.whole && y.whole
+		return y.expr
 	})
-	x := shared{both: s.g.Automaton(r)}
-	if !whole {
-		x.both = automaton.Compile(reading.Limit, e)
+	if x.whole {
+		x.expr = automaton.Language(s.g.Automaton(r))
 	}
 	if i := s.pairs[r.Index]; i >= 0 {
+		d := s.g.Automaton(r)
+		if !x.whole {
+			d = automaton.Compile(reading.Limit, x.expr)
+			x.expr = automaton.Language(d)
+		}
 		pair := s.other.Automaton(s.other.Rules[i])
-		own := automaton.Minus(x.both, pair)
-		both := automaton.Intersect(x.both, pair)
-		if !automaton.Empty(own) && !automaton.Empty(both) {
-			x = shared{both, own}
+		if own := automaton.Minus(d, pair); !automaton.Empty(own) {
+			if both := automaton.Intersect(d, pair); !automaton.Empty(both) {
+				x = shared{expr: automaton.Language(both), both: both, own: own}
+			}
 		}
 	}
 	s.rules[r.Index] = x
