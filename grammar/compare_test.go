@@ -254,6 +254,23 @@ only A: "a" s s "a" ""
 only B: "b" s s "b" ""
 class x x [{'a' 'a'}] [{'b' 'b'}]
 `},
+		// What stands instead has to be shared: "b" conforms to both, but as
+		// another thing than x in a.
+		{"instead", rfc822("a", `
+s = "b" | "(" x ")"
+x = "c"
+`), rfc822("b", `
+s = x | "(" x ")"
+x = "a" | "b" | "c"
+`), nil, `
+s s subset - "a"
+s s subset - "a"
+x x subset - "a"
+unpaired [] []
+only B: "c" s s "c" "(c)"
+only B: "(a)" x x "a" "c"
+class x x [] [{'a' 'b'}]
+`},
 		// The reading takes strings away; bare membership does not see it.
 		{"the reading",
 			newEdition("a", bnf.RFC822, "s = path | x\npath = 1*2\"/\" [ x ]\nx = \"a\"\n",

@@ -21,6 +21,9 @@
 // of the same document rules out (package reading). Bytes are judged as they
 // stand; nothing is decoded, trimmed or repaired first.
 //
+// [Compare] tells how the languages of two editions differ, by shortest strings
+// and by the rules that make the difference.
+//
 // Two engines work on one grammar. Valid, Check and Parse use the minimal
 // automaton of the rules, Parse with registers for the components; Tree uses the participle grammar that gen writes
 // from them, which does not know the automaton. Tests hold them to each other.

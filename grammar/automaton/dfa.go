@@ -129,10 +129,12 @@ type target struct {
 func (d *DFA) targets(state int32) []target {
 	k := len(d.classes.sets)
 	var out []target
+	at := make(map[int32]int)
 	for c, to := range d.next[int(state)*k : int(state)*k+k] {
-		i := slices.IndexFunc(out, func(t target) bool { return t.state == to })
-		if i < 0 {
+		i, ok := at[to]
+		if !ok {
 			i = len(out)
+			at[to] = i
 			out = append(out, target{state: to})
 		}
 		out[i].set = append(out[i].set, d.classes.sets[c]...)

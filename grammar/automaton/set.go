@@ -1,10 +1,6 @@
 package automaton
 
-import (
-	"cmp"
-	"slices"
-	"sort"
-)
+import "sort"
 
 // Range is the symbols from Lo to Hi, both included.
 type Range struct{ Lo, Hi int32 }
@@ -33,7 +29,7 @@ func Between(lo, hi int32) Set {
 
 // normal sorts and joins ranges. It takes O(n log n).
 func normal(rs []Range) Set {
-	slices.SortFunc(rs, func(a, b Range) int { return cmp.Compare(a.Lo, b.Lo) })
+	sort.Slice(rs, func(i, j int) bool { return rs[i].Lo < rs[j].Lo })
 	var out Set
 	for _, r := range rs {
 		if n := len(out); n > 0 && r.Lo <= out[n-1].Hi+1 {

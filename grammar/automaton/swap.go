@@ -9,11 +9,11 @@ type Swap struct {
 	Instead    []int32
 }
 
-// ShortestSwap returns a shortest string x·y·z that e matches with its one
-// [Tag] around y and that without does not accept, although with accepts
+// ShortestSwap returns a shortest string x·y·z that e matches with one [Tag]
+// around y and no other, and that without does not accept, although with accepts
 // x·i·z for some string i of instead; false if there is none. Of the shortest
 // it is the first by rank, and Instead is the first by rank of the shortest
-// that will do. Tags with another number than tag must not stand in e.
+// that will do.
 //
 // The walk is over the nodes of e's NFA with a state of each of the two
 // automata: O(nodes * states(without) * states(with) * classes) at the worst.
