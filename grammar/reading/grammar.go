@@ -150,21 +150,20 @@ const Limit = 256
 
 // language returns e for an automaton: rules stand as the automata of their
 // strings, which keeps the subset construction small.
-func (g *Grammar) language(e Expr) *automaton.Expr { return convert(e, g.whole, g.whole) }
-
-// whole returns all strings of a rule.
-func (g *Grammar) whole(r *Rule) *automaton.Expr {
-	if len(r.Class) > 0 {
-		return automaton.Symbol(r.Class)
-	}
-	return automaton.Language(g.automaton(r))
+func (g *Grammar) language(e Expr) *automaton.Expr {
+	return g.convert(e, func(r *Rule) *automaton.Expr {
+		if len(r.Class) > 0 {
+			return automaton.Symbol(r.Class)
+		}
+		return automaton.Language(g.automaton(r))
+	})
 }
 
 // Expression returns the definition of a rule as an expression of package
-// automaton, in which ref gives the place of the rules that it refers to. The
-// prefixes that the reading excludes are not subject to ref.
+// automaton, in which ref gives what stands for the rules that it refers to; but
+// the prefixes that the reading excludes are what they are.
 func (g *Grammar) Expression(r *Rule, ref func(*Rule) *automaton.Expr) *automaton.Expr {
-	return convert(r.Expr, ref, func(r *Rule) *automaton.Expr { return automaton.Language(g.Automaton(r)) })
+	return g.convert(r.Expr, ref)
 }
 
 // Derivation returns the parser of the derivation of the rule's strings. Its
@@ -224,16 +223,15 @@ func (g *Grammar) tagged(r *Rule, from int, below func(*Rule) *automaton.Expr) *
 	if len(r.Class) > 0 {
 		return automaton.Tag(from+r.Index, automaton.Symbol(r.Class))
 	}
-	return automaton.Tag(from+r.Index, convert(r.Expr, below, below))
+	return automaton.Tag(from+r.Index, g.convert(r.Expr, below))
 }
 
-// convert writes e as an expression of package automaton. ref gives the rules,
-// prefix those in the prefix of a Not.
-func convert(e Expr, ref, prefix func(*Rule) *automaton.Expr) *automaton.Expr {
+// convert writes e as an expression of package automaton.
+func (g *Grammar) convert(e Expr, ref func(*Rule) *automaton.Expr) *automaton.Expr {
 	list := func(es []Expr) []*automaton.Expr {
 		out := make([]*automaton.Expr, len(es))
 		for i, x := range es {
-			out[i] = convert(x, ref, prefix)
+			out[i] = g.convert(x, ref)
 		}
 		return out
 	}
@@ -247,9 +245,10 @@ func convert(e Expr, ref, prefix func(*Rule) *automaton.Expr) *automaton.Expr {
 	case *Alt:
 		return automaton.Alt(list(e.Parts)...)
 	case *Repeat:
-		return automaton.Repeat(convert(e.X, ref, prefix), e.Min, e.Max, e.Lazy)
+		return automaton.Repeat(g.convert(e.X, ref), e.Min, e.Max, e.Lazy)
 	case *Not:
-		return automaton.NotPrefix(convert(e.X, ref, prefix), convert(e.Prefix, prefix, prefix))
+		// A prefix is all that it derives, and in it tags do not count.
+		return automaton.NotPrefix(g.convert(e.X, ref), g.convert(e.Prefix, g.derivation))
 	}
 	panic(fmt.Sprintf("reading: %T is no expression", e))
 }
