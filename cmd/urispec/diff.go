@@ -80,7 +80,7 @@ func writeComparison(s *session, d *grammar.Comparison) {
 	fmt.Fprintln(s.stdout)
 
 	var equal []string
-	rules := newTable(s.stdout, "RULE", "RELATION", "ONLY "+d.A.Name(), "ONLY "+d.B.Name())
+	rules := newTable(s.stdout, "RULE", "RELATION", "ONLY "+d.A.String(), "ONLY "+d.B.String())
 	rules.row("(reference)", d.Whole.Relation.String(), shortest(d.Whole.OnlyA), shortest(d.Whole.OnlyB))
 	for _, r := range d.Rules {
 		if name := ruleNames(r.A, r.B); r.Relation == grammar.Equal {
@@ -100,12 +100,12 @@ func writeComparison(s *session, d *grammar.Comparison) {
 		}
 	}
 	names("equal", equal)
-	names("only a rule of "+d.A.Name(), d.UnpairedA)
-	names("only a rule of "+d.B.Name(), d.UnpairedB)
+	names("only a rule of "+d.A.String(), d.UnpairedA)
+	names("only a rule of "+d.B.String(), d.UnpairedB)
 
 	if d.Classes != nil {
 		fmt.Fprintln(s.stdout)
-		classes := newTable(s.stdout, "CLASS", "ONLY "+d.A.Name(), "ONLY "+d.B.Name())
+		classes := newTable(s.stdout, "CLASS", "ONLY "+d.A.String(), "ONLY "+d.B.String())
 		for _, x := range d.Classes {
 			classes.row(ruleNames(x.A, x.B), ranges(x.OnlyA), ranges(x.OnlyB))
 		}
@@ -138,7 +138,7 @@ func writeWitnesses(s *session, d *grammar.Comparison, only *grammar.Edition, sh
 	if shortest == nil {
 		return
 	}
-	fmt.Fprintf(s.stdout, "\n%s\n", s.color.name("Conform to "+only.Name()+" only"))
+	fmt.Fprintf(s.stdout, "\n%s\n", s.color.name("Conform to "+only.String()+" only"))
 	causes = slices.Clone(causes)
 	slices.SortStableFunc(causes, func(x, y grammar.Cause) int { return len(x.Input) - len(y.Input) })
 	if i := slices.IndexFunc(causes, func(x grammar.Cause) bool { return x.Input == shortest.Input }); i < 0 {
@@ -166,14 +166,14 @@ func writeWitness(s *session, d *grammar.Comparison, w *grammar.Witness) {
 		if syntax := new(grammar.SyntaxError); errors.As(v.err, &syntax) {
 			text = fmt.Sprintf("%s, offset %d: %s", s.color.bad("no"), syntax.Offset, syntax.Message())
 		}
-		writeItem(s, d, v.edition.Name(), text)
+		writeItem(s, d, v.edition.String(), text)
 	}
 }
 
 // writeItem writes a label as wide as the names of the editions, and text on as
 // many lines as it takes.
 func writeItem(s *session, d *grammar.Comparison, label, text string) {
-	width := max(len(d.A.Name()), len(d.B.Name()))
+	width := max(len(d.A.String()), len(d.B.String()))
 	for _, line := range wrap(text, lineWidth-width) {
 		fmt.Fprintf(s.stdout, "      %s  %s\n", s.color.dim(fmt.Sprintf("%-*s", width, label)), line)
 		label = ""
@@ -240,15 +240,15 @@ func writeComparisonJSON(s *session, d *grammar.Comparison) {
 		s.json(differenceJSON("rule", d, &d.Rules[i]))
 	}
 	for _, x := range d.Classes {
-		s.json(classDifferenceJSON{"class", d.A.Name(), d.B.Name(), x.A, x.B, rangesJSON(x.OnlyA), rangesJSON(x.OnlyB)})
+		s.json(classDifferenceJSON{"class", d.A.String(), d.B.String(), x.A, x.B, rangesJSON(x.OnlyA), rangesJSON(x.OnlyB)})
 	}
 }
 
 func differenceJSON(what string, d *grammar.Comparison, x *grammar.Difference) *object {
 	o := new(object)
 	o.text("what", what)
-	o.text("a", d.A.Name())
-	o.text("b", d.B.Name())
+	o.text("a", d.A.String())
+	o.text("b", d.B.String())
 	o.text("rule_a", x.A)
 	o.text("rule_b", x.B)
 	o.text("relation", x.Relation.String())
