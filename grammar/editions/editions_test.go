@@ -25,6 +25,7 @@ import (
 //	ambiguity_test     strings with two derivations: the shortest, and those of the lists of defects
 //	properties_test    what holds of every string; the fuzz targets search for more
 //	errors_test        the messages
+//	difference_test    how the editions differ, by exhaustive search
 //	robustness_test    no input does harm
 //	corpus_test        real input
 //	imports_test       who imports whom
