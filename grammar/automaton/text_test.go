@@ -50,7 +50,7 @@ func TestReadMatcherErrors(t *testing.T) {
 		{"accepts\n", "", "two machines"},
 		{"matches\n", "", "two machines"},
 		{"registers 32", "registers 31", "line 1: 31 is not"},
-		{"class 61", "class 6G", `line 2: strconv.ParseUint: parsing "6G"`},
+		{"class 61", "class 6G", `line 3: strconv.ParseUint: parsing "6G"`},
 		{"class 61", "class", "of 256 bytes"},
 		{"final - 0", "final - 7", "states of"},
 		{"final - 0", "final 0*3", "edges for"},
