@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/urispec/urispec/grammar"
 )
@@ -31,22 +32,32 @@ func (c *checkCmd) Run(s *session) error {
 		}
 		c.Rule = r.Name
 	}
-	refs, err := c.refs(s)
+	check, explain := c.judge(), c.explainer()
+	var (
+		mu     sync.Mutex
+		counts checkCounts
+	)
+	err := c.each(s, func(s *session, w *worker) {
+		report := c.reporter(s, explain)
+		var mine checkCounts
+		for ref := range w.refs {
+			err := check(ref)
+			if err == nil {
+				mine.valid++
+			} else {
+				mine.invalid++
+			}
+			if !c.Count && c.shows(err == nil) {
+				report(ref, err)
+			}
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		counts.valid += mine.valid
+		counts.invalid += mine.invalid
+	})
 	if err != nil {
 		return err
-	}
-	check, report := c.judge(), c.reporter(s)
-	var counts checkCounts
-	for ref := range refs {
-		err := check(ref)
-		if err == nil {
-			counts.valid++
-		} else {
-			counts.invalid++
-		}
-		if !c.Count && c.shows(err == nil) {
-			report(ref, err)
-		}
 	}
 	if c.Count {
 		c.writeCounts(s, counts)
@@ -88,12 +99,8 @@ func (c *checkCmd) judge() func(ref string) error {
 	return e.Check
 }
 
-// reporter returns what writes the result of one reference; err is nil or a
-// *grammar.SyntaxError.
-func (c *checkCmd) reporter(s *session) func(ref string, err error) {
-	if c.JSON {
-		return func(ref string, err error) { s.json(c.result(ref, err)) }
-	}
+// explainer returns what tells people why a reference fails.
+func (c *checkCmd) explainer() *explainer {
 	conforms := (*grammar.Edition).Valid
 	switch {
 	case c.Rule != "":
@@ -101,10 +108,18 @@ func (c *checkCmd) reporter(s *session) func(ref string, err error) {
 	case c.Absolute:
 		conforms = func(e *grammar.Edition, ref string) bool { return e.CheckAbsolute(ref) == nil }
 	}
-	x := newExplainer(s, c.Edition.Edition, conforms)
+	return newExplainer(c.Edition.Edition, conforms)
+}
+
+// reporter returns what writes the result of one reference; err is nil or a
+// *grammar.SyntaxError.
+func (c *checkCmd) reporter(s *session, x *explainer) func(ref string, err error) {
+	if c.JSON {
+		return func(ref string, err error) { s.json(c.result(ref, err)) }
+	}
 	return func(ref string, err error) {
 		if syntax := new(grammar.SyntaxError); errors.As(err, &syntax) {
-			x.explain(syntax)
+			x.explain(s, syntax)
 			return
 		}
 		fmt.Fprintf(s.stdout, "%s  %s\n", s.color.good("ok"), visible(ref))

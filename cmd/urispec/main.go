@@ -89,6 +89,8 @@ type session struct {
 	// terminal is true if a person reads stdout.
 	terminal bool
 	status   int
+	// preceded is true if there is a result before the one to be written.
+	preceded bool
 }
 
 // no records that the answer is no for some input.

@@ -46,19 +46,17 @@ func (c *treeCmd) Run(s *session) error {
 			derive = func(ref string) (*grammar.Tree, error) { return e.TreeRuleChars(c.Rule, ref) }
 		}
 	}
-	refs, err := c.refs(s)
-	if err != nil {
-		return err
-	}
-	report := c.reporter(s, newExplainer(s, e, conforms))
-	for ref := range refs {
-		t, err := derive(ref)
-		report(ref, t, err)
-		if err != nil {
-			s.failed(err)
+	explain := newExplainer(e, conforms)
+	return c.each(s, func(s *session, w *worker) {
+		report := c.reporter(s, explain)
+		for ref := range w.refs {
+			t, err := derive(ref)
+			report(ref, t, err)
+			if err != nil {
+				s.failed(err)
+			}
 		}
-	}
-	return nil
+	})
 }
 
 // reporter returns what writes the result of one reference: its tree, or the
@@ -67,15 +65,13 @@ func (c *treeCmd) reporter(s *session, x *explainer) func(ref string, t *grammar
 	if c.Format == "json" {
 		return func(ref string, t *grammar.Tree, err error) { s.json(c.result(ref, t, err)) }
 	}
-	first := true
 	return func(ref string, t *grammar.Tree, err error) {
-		if !first {
+		if s.preceded {
 			fmt.Fprintln(s.stdout)
 		}
-		first = false
 		switch {
 		case err != nil:
-			x.fail(ref, err)
+			x.fail(s, ref, err)
 		case c.Format == "go":
 			fmt.Fprintln(s.stdout, repr.String(t, repr.Indent("  "), repr.OmitEmpty(false), repr.OmitZero(false)))
 		default:
