@@ -131,7 +131,7 @@ func (b *batch) stream(name string, r io.Reader) bool {
 		}
 		if complete > 0 {
 			rest := buf[complete:]
-			next := append(slices.Grow(take(b.texts), len(rest)+b.size), rest...)
+			next := append(slices.Grow(take(b.texts), b.size), rest...)
 			// The buffer is not changed before the worker has let go of it.
 			c := &chunk{text: unsafe.String(&buf[0], complete), buf: buf}
 			if cap(buf) > keptSize {
@@ -176,7 +176,9 @@ func (b *batch) write(s *session, p *progress) {
 			s.trouble(c.err)
 		}
 		for part := range c.parts {
-			p.hide()
+			if s.terminal {
+				p.hide()
+			}
 			s.stdout.Write(part)
 			if s.stdout.Flush() != nil {
 				close(b.stopped)

@@ -35,6 +35,7 @@ func newProgress(s *session, names []string) *progress {
 func startProgress(w io.Writer, size int64) *progress {
 	bar := progressbar.NewOptions64(size,
 		progressbar.OptionSetWriter(w),
+		progressbar.OptionShowCount(),
 		progressbar.OptionShowBytes(true),
 		progressbar.OptionThrottle(100*time.Millisecond),
 		progressbar.OptionSetSpinnerChangeInterval(0), // it turns when there is progress

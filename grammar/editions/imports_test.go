@@ -31,7 +31,7 @@ const imports = `
 	grammar/lint:       ast resolve grammar
 	grammar/schemes:    ast resolve grammar grammar/compose grammar/rfc1738
 	gen:                grammar/automaton grammar/bnf grammar/reading
-	cmd/urispec:        ast resolve grammar grammar/compose grammar/extract grammar/expand grammar/lint grammar/schemes grammar/automaton grammar/bnf grammar/editions grammar/reading kong repr x/text
+	cmd/urispec:        ast resolve grammar grammar/compose grammar/extract grammar/expand grammar/lint grammar/schemes grammar/automaton grammar/bnf grammar/editions grammar/reading kong repr compress progressbar x/text
 	examples/*:         ast resolve grammar grammar/compose grammar/extract grammar/expand grammar/lint grammar/schemes grammar/editions
 `
 
@@ -42,6 +42,9 @@ var theirs = map[string]string{
 	"repr":       "github.com/alecthomas/repr",
 	"x/text":     "golang.org/x/text",
 	"x/net":      "golang.org/x/net/html",
+
+	"compress":    "github.com/klauspost/compress",
+	"progressbar": "github.com/schollz/progressbar/v3",
 }
 
 // TestImports holds the packages of the module to the table; tests may import
