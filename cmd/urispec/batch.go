@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -47,6 +48,10 @@ const (
 	// keptSize is the number of bytes up to which a buffer is used again. A longer
 	// one held a long record, and while that is at work nothing more is read.
 	keptSize = 1 << 20
+	// releaseSize is the number of bytes of a record from which on what it has
+	// outgrown is given back at once, so that it never takes more than twice its
+	// length.
+	releaseSize = 16 << 20
 )
 
 func newBatch(workers, size int, end byte) *batch {
@@ -119,6 +124,9 @@ func (b *batch) stream(name string, r io.Reader) bool {
 			longer := make([]byte, len(buf), 2*len(buf))
 			copy(longer, buf)
 			buf = longer
+			if len(buf) > releaseSize {
+				debug.FreeOSMemory()
+			}
 		}
 		n, err := r.Read(buf[len(buf):min(cap(buf), len(buf)+b.size)])
 		complete := bytes.LastIndexByte(buf[len(buf):len(buf)+n], b.end) + 1
