@@ -19,19 +19,19 @@ const maxWindow = 128 << 20
 type packing struct {
 	name   string
 	magics []string // the bytes that a file begins with
-	open   func(r io.Reader) (io.ReadCloser, error)
+	open   func(r *bufio.Reader) (io.ReadCloser, error)
 }
 
 var packings = []packing{
 	{
 		name:   "gzip",
 		magics: []string{"\x1F\x8B"}, // RFC 1952, section 2.3.1
-		open:   func(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) },
+		open:   func(r *bufio.Reader) (io.ReadCloser, error) { return newGzipMembers(r) },
 	},
 	{
 		name:   "zstd",
 		magics: zstdMagics(),
-		open: func(r io.Reader) (io.ReadCloser, error) {
+		open: func(r *bufio.Reader) (io.ReadCloser, error) {
 			d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
 			if err != nil {
 				return nil, err
@@ -49,6 +49,40 @@ func zstdMagics() []string {
 		magics = append(magics, string([]byte{b, 0x2A, 0x4D, 0x18}))
 	}
 	return magics
+}
+
+// gzipMembers reads the members of gzip data, one after the other. The reader
+// could do so itself, but takes it for the end if one is cut off in the name or
+// the comment of its header.
+type gzipMembers struct {
+	*gzip.Reader
+	r *bufio.Reader
+}
+
+func newGzipMembers(r *bufio.Reader) (*gzipMembers, error) {
+	z, err := gzip.NewReader(r)
+	if err != nil {
+		return nil, err
+	}
+	z.Multistream(false)
+	return &gzipMembers{z, r}, nil
+}
+
+func (m *gzipMembers) Read(p []byte) (int, error) {
+	n, err := m.Reader.Read(p)
+	if err != io.EOF {
+		return n, err
+	}
+	if _, err := m.r.Peek(1); err != nil {
+		return n, err // the end, where it may be
+	}
+	if err := m.Reset(m.r); err == io.EOF {
+		return n, io.ErrUnexpectedEOF
+	} else if err != nil {
+		return n, err
+	}
+	m.Multistream(false)
+	return n, nil
 }
 
 // unpack returns a reader of what is in r, which it reads as it is unless it

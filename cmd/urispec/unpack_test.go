@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	stdgzip "compress/gzip"
 	"io"
 	"os"
 	"path/filepath"
@@ -132,6 +133,7 @@ func TestPackedFile(t *testing.T) {
 		"garbage after zstd": {string(a) + "garbage", "ok  a\n", "in the zstd data: invalid input: magic number mismatch"},
 		"garbage after gzip": {string(packed(t, "gzip", "a\n")) + "garbage and more of it", "ok  a\n", "in the gzip data: gzip: invalid header"},
 		"another method":     {"\x1F\x8B\x07 0123456789", "", "in the gzip data: gzip: invalid header"},
+		"cut comment":        {string(packed(t, "gzip", "a\n")) + "\x1F\x8B\x08\x10\x00\x00\x00\x00\x00\xFFcomment", "ok  a\n", "the gzip data ends too early"},
 		"only magic":         {"\x1F\x8B", "", "the gzip data ends too early"},
 		// A frame header alone asks for the memory: a window of 256 MiB (3.1.1.1.2), one raw block.
 		"great window": {"\x28\xB5\x2F\xFD\x00\x90\x09\x00\x00a", "", "in the zstd data: window size exceeded"},
@@ -161,4 +163,34 @@ func TestBomb(t *testing.T) {
 			t.Errorf("%s: %d bytes: %q, %q, %d bytes allocated", format, len(data), stdout, stderr, got)
 		}
 	}
+}
+
+// FuzzUnpack reads files of any bytes. What the standard library unpacks without
+// an error is what is checked.
+func FuzzUnpack(f *testing.F) {
+	for _, format := range []string{"gzip", "zstd"} {
+		one := string(packed(f, format, "a\r\nb{\nc"))
+		f.Add([]byte(one))
+		f.Add([]byte(one + one))
+		f.Add([]byte(one[:len(one)-2]))
+	}
+	f.Add([]byte(string(packed(f, "gzip", "a\n")) + "\x1F\x8B\x08\x10\x00\x00\x00\x00\x00\xFFcomment")) // which is cut off
+	f.Add([]byte("\x5E\x2A\x4D\x18\x03\x00\x00\x00xyz"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		stdout, stderr, status := checkFile(t, data, "--json")
+		if (status == exitTrouble) != (stderr != "") {
+			t.Errorf("status %d, %q", status, stderr)
+		}
+		z, err := stdgzip.NewReader(bytes.NewReader(data))
+		if err != nil {
+			return
+		}
+		if plain, err := io.ReadAll(z); err == nil {
+			if want, _ := runText(t, string(plain), "check", "--json"); stdout != want || status == exitTrouble {
+				t.Errorf("status %d, %q, want %q", status, stdout, want)
+			}
+		} else if status != exitTrouble {
+			t.Errorf("status %d; the standard library says %v", status, err)
+		}
+	})
 }
