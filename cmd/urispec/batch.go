@@ -29,8 +29,9 @@ type batch struct {
 	ordered chan *chunk // the same chunks, and those without work, for write
 	stopped chan struct{}
 
-	// Buffers that are free again. What is read becomes strings without a copy,
-	// which makes counting faster by a quarter.
+	// Buffers that are free again: of what was read, and of parts. What is read
+	// becomes strings without a copy, and the next reads go to the same memory; to
+	// count takes a quarter less time so.
 	texts, parts chan []byte
 
 	// For read alone.
@@ -140,7 +141,7 @@ func (b *batch) stream(name string, r io.Reader) bool {
 		if complete > 0 {
 			rest := buf[complete:]
 			next := append(slices.Grow(take(b.texts), b.size), rest...)
-			// The buffer is not changed before the worker has let go of it.
+			// The bytes do not change before the worker gives the buffer back.
 			c := &chunk{text: unsafe.String(&buf[0], complete), buf: buf}
 			if cap(buf) > keptSize {
 				c.written = make(chan struct{})
@@ -201,8 +202,8 @@ func (b *batch) write(s *session, p *progress) {
 	}
 }
 
-// worker is a session that finds the results of some chunks. What is written to
-// its output is kept until it is the chunk's turn.
+// worker has a session for the results of some chunks. What is written to its
+// output is kept until it is the chunk's turn.
 type worker struct {
 	session *session
 	b       *batch
@@ -218,8 +219,8 @@ func newWorker(s *session, b *batch) *worker {
 }
 
 // refs yields the references that are this worker's, to a loop that must not be
-// left before its end. A reference may be kept only until the next one: then
-// other bytes may be in its place.
+// left before its end. Who keeps a reference longer than until the next one must
+// copy it: then there may be other bytes in its place.
 func (w *worker) refs(yield func(ref string) bool) {
 	for {
 		var c *chunk

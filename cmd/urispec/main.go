@@ -28,12 +28,13 @@
 // Each command is a struct with a Run method in the file of its name; kong
 // fills in its flags, and it works on a [session]. The other files have one
 // concept each: names.go (names of editions and rules), input.go (where
-// references come from), batch.go (how many are worked on at a time), unpack.go
-// (compressed files), progress.go, document.go (where documents come from), explain.go
-// (why a reference does not conform), draw.go (a tree under the reference),
-// fault.go (why there is no result), trace.go (the steps of a resolution),
-// charset.go (text in octets), json.go, ast.go and link.go (results for
-// programs), text.go (untrusted text on a line) and color.go.
+// references come from), batch.go (the workers, and the order of results),
+// unpack.go (compressed files), progress.go (the bar), document.go (where
+// documents come from), explain.go (why a reference does not conform), draw.go
+// (a tree under the reference), fault.go (why there is no result), trace.go (the
+// steps of a resolution), charset.go (text in octets), json.go, ast.go and
+// link.go (results for programs), text.go (untrusted text on a line) and
+// color.go.
 package main
 
 import (
