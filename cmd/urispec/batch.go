@@ -29,10 +29,10 @@ type batch struct {
 	ordered chan *chunk // the same chunks, and those without work, for write
 	stopped chan struct{}
 
-	// Buffers that are free again: of what was read, and of parts. What is read
+	// Buffers that are free again: of what was read, and of results. What is read
 	// becomes strings without a copy, and the next reads go to the same memory; to
 	// count takes a quarter less time so.
-	texts, parts chan []byte
+	texts, results chan []byte
 
 	// For read alone.
 	position int64 // bytes of the files and streams that have been read
@@ -59,7 +59,7 @@ func newBatch(workers, size int, end byte) *batch {
 	return &batch{
 		end: end, size: size,
 		work: make(chan *chunk, workers), ordered: make(chan *chunk, 2*workers), stopped: make(chan struct{}),
-		texts: make(chan []byte, 4*workers), parts: make(chan []byte, 4*workers),
+		texts: make(chan []byte, 4*workers), results: make(chan []byte, 4*workers),
 	}
 }
 
@@ -72,15 +72,21 @@ type chunk struct {
 
 	preceded bool          // there are records before the first
 	position int64         // bytes that have been read up to here
-	parts    chan []byte   // the results; closed after the last part
+	parts    chan part     // the results; closed after the last part
 	written  chan struct{} // if not nil, read waits until it is closed
+}
+
+// part is some of the results of a chunk.
+type part struct {
+	text  []byte
+	aside bool // it is for standard error
 }
 
 // send gives a chunk to the workers and to write. It returns false if nothing
 // more can be written.
 func (b *batch) send(c *chunk) bool {
 	c.preceded, c.position = b.any, b.position
-	c.parts = make(chan []byte, 1)
+	c.parts = make(chan part, 1)
 	select {
 	case b.ordered <- c:
 	case <-b.stopped:
@@ -185,15 +191,19 @@ func (b *batch) write(s *session, p *progress) {
 			s.trouble(c.err)
 		}
 		for part := range c.parts {
-			if s.terminal {
+			if s.terminal || part.aside {
 				p.hide()
 			}
-			s.stdout.Write(part)
+			if part.aside {
+				s.stderr.Write(part.text)
+				continue
+			}
+			s.stdout.Write(part.text)
 			if s.stdout.Flush() != nil {
 				close(b.stopped)
 				return
 			}
-			give(b.parts, part)
+			give(b.results, part.text)
 		}
 		if c.written != nil {
 			close(c.written)
@@ -207,14 +217,15 @@ func (b *batch) write(s *session, p *progress) {
 type worker struct {
 	session *session
 	b       *batch
-	pending chan<- []byte // the parts of the chunk at hand
-	part    []byte
+	pending chan<- part // of the chunk at hand
+	results []byte      // which are in no part yet
 }
 
 // newWorker returns a worker for a session.
 func newWorker(s *session, b *batch) *worker {
-	w := &worker{session: &session{stderr: s.stderr, color: s.color, terminal: s.terminal}, b: b}
+	w := &worker{session: &session{color: s.color, terminal: s.terminal}, b: b}
 	w.session.stdout = bufio.NewWriterSize(w, 4<<10)
+	w.session.stderr = aside{w}
 	return w
 }
 
@@ -251,34 +262,49 @@ func (w *worker) refs(yield func(ref string) bool) {
 			w.session.preceded = true
 		}
 		give(w.b.texts, c.buf)
-		w.session.stdout.Flush()
-		if len(w.part) > 0 {
-			w.handOver()
-		}
+		w.handOver()
 		close(c.parts)
 	}
 }
 
 // Write keeps results for write. It does not fail.
 func (w *worker) Write(p []byte) (int, error) {
-	if w.part == nil {
-		w.part = take(w.b.parts)
+	if w.results == nil {
+		w.results = take(w.b.results)
 	}
-	w.part = append(w.part, p...)
-	if len(w.part) >= partSize {
-		w.handOver()
+	w.results = append(w.results, p...)
+	if len(w.results) >= partSize {
+		w.leave(part{text: w.results})
+		w.results = nil
 	}
 	return len(p), nil
 }
 
-// handOver leaves to write what the chunk has so far. It waits until write has
-// taken the part before.
+// handOver leaves to write what the chunk has so far.
 func (w *worker) handOver() {
+	w.session.stdout.Flush()
+	if len(w.results) > 0 {
+		w.leave(part{text: w.results})
+		w.results = nil
+	}
+}
+
+// leave leaves a part to write. It waits until write has taken the one before.
+func (w *worker) leave(p part) {
 	select {
-	case w.pending <- w.part:
+	case w.pending <- p:
 	case <-w.b.stopped:
 	}
-	w.part = nil
+}
+
+// aside is the standard error of a worker: what is written there comes behind
+// the results before it, too.
+type aside struct{ w *worker }
+
+func (a aside) Write(p []byte) (int, error) {
+	a.w.handOver()
+	a.w.leave(part{bytes.Clone(p), true})
+	return len(p), nil
 }
 
 // take returns an empty buffer.

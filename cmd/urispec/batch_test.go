@@ -171,12 +171,12 @@ func TestWorkers(t *testing.T) {
 		{"split"}, {"split", "--json"}, {"resolve", base}, {"resolve", base, "--trace"}, {"resolve", base, "--json", "--unchecked"},
 		{"normalize"}, {"normalize", "--json"}, {"relativize", base}, {"wrap"}, {"lint"}, {"lint", "--json"},
 		{"encode", "--component=path"}, {"decode", "--json"}, {"expand", "-e", "url-syntax-09"}, {"describe"}, {"describe", "--json"},
-		{"tree"}, {"tree", "--json"},
+		{"tree"}, {"tree", "--json"}, {"compare"}, {"compare", base, "--json"},
 	}
 	for _, args := range commands {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
 			lines := lines
-			if args[0] == "tree" || args[0] == "lint" || args[0] == "describe" {
+			if slices.Contains([]string{"tree", "lint", "describe", "compare"}, args[0]) {
 				lines = slices.Concat(lines[:200], lines[1234:1235], lines[:10]) // they take long
 			}
 			input := strings.Join(lines, "\n") + "\n"
@@ -232,6 +232,28 @@ func TestOrder(t *testing.T) {
 	}
 	if status != exitTrouble {
 		t.Errorf("status %d", status)
+	}
+}
+
+// TestPictureOrder has results on both outputs: they come in order, too, and one
+// picture is of all references in order.
+func TestPictureOrder(t *testing.T) {
+	lines := mixed(t)[:1000]
+	for _, format := range []string{"--format=dot", "--format=svg"} {
+		lines := lines
+		if format == "--format=svg" {
+			lines = lines[900:]
+		}
+		write := func(stdin string, args ...string) (both string, status int) {
+			var out bytes.Buffer
+			status = run(append([]string{"tree", format}, args...), strings.NewReader(stdin), &out, &out, noEnv)
+			return out.String(), status
+		}
+		want, wantStatus := write("", append([]string{"-j", "1", "--"}, lines...)...)
+		got, status := write(strings.Join(lines, "\n")+"\n", "-j", "7")
+		if got != want || status != wantStatus || !strings.Contains(want, "no  ") {
+			t.Errorf("%s: status %d, want %d; the output is the same: %t", format, status, wantStatus, got == want)
+		}
 	}
 }
 

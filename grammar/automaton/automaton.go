@@ -4,8 +4,9 @@
 //
 //	Expr --Compile--> DFA       decides: Accepts, Viable, LiveSet
 //	DFA  x DFA --> DFA          Union, Intersect, Minus, Complement, Concat, Star, Reverse
-//	DFA  --> strings            Shortest, Difference, Cover
+//	DFA  --> strings            Shortest, Difference, Compare, Cover, ShortestSwap
 //	Expr --NewParser--> Parser  derives: where each Tag begins and ends
+//	Expr --FindAmbiguity-->     a shortest string with two derivations
 //	DFA --Acceptor--> Acceptor, Expr --NewMatcher--> Matcher
 //	                            decide and derive strings of bytes, by the million
 //

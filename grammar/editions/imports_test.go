@@ -17,7 +17,7 @@ const module = "github.com/urispec/urispec"
 // A folder with an asterisk is each folder there.
 const imports = `
 	ast:
-	grammar/automaton:
+	grammar/automaton:  x/sys/cpu
 	grammar/bnf:        participle
 	grammar/reading:    grammar/automaton grammar/bnf
 	resolve:            ast
@@ -29,9 +29,10 @@ const imports = `
 	grammar/extract:    ast resolve grammar grammar/reading x/net
 	grammar/expand:     resolve grammar
 	grammar/lint:       ast resolve grammar
+	grammar/picture:    grammar grammar/bnf
 	grammar/schemes:    ast resolve grammar grammar/compose grammar/rfc1738
 	gen:                grammar/automaton grammar/bnf grammar/reading
-	cmd/urispec:        ast resolve grammar grammar/compose grammar/extract grammar/expand grammar/lint grammar/schemes grammar/automaton grammar/bnf grammar/editions grammar/reading kong repr compress progressbar x/text
+	cmd/urispec:        ast resolve grammar grammar/compose grammar/extract grammar/expand grammar/lint grammar/picture grammar/schemes grammar/automaton grammar/bnf grammar/editions grammar/reading kong repr compress progressbar x/text
 	examples/*:         ast resolve grammar grammar/compose grammar/extract grammar/expand grammar/lint grammar/schemes grammar/editions
 `
 
@@ -42,6 +43,7 @@ var theirs = map[string]string{
 	"repr":       "github.com/alecthomas/repr",
 	"x/text":     "golang.org/x/text",
 	"x/net":      "golang.org/x/net/html",
+	"x/sys/cpu":  "golang.org/x/sys/cpu",
 
 	"compress":    "github.com/klauspost/compress",
 	"progressbar": "github.com/schollz/progressbar/v3",
@@ -137,7 +139,7 @@ func TestLightPackages(t *testing.T) {
 	for pkg, most := range map[string][]string{
 		"ast":               {"ast"},
 		"resolve":           {"ast", "resolve"},
-		"grammar/automaton": {"grammar/automaton"},
+		"grammar/automaton": {"grammar/automaton", "golang.org/x/sys/cpu"},
 	} {
 		for dep := range goList(t, "-deps", "-f", `{{if not .Standard}}{{.ImportPath}}:{{end}}`, module+"/"+pkg) {
 			if !slices.Contains(most, dep) {
