@@ -308,6 +308,8 @@ func TestMemory(t *testing.T) {
 		{"abc\n", []string{"--count"}, "6291456 valid\n0 invalid\n", 8 << 20},
 		{"abc\r\n{}{", []string{"--count", "-j", "3"}, "1 valid\n3145728 invalid\n", 8 << 20},
 		{"abc\n", []string{"--only=invalid"}, "", 8 << 20},
+		{"abc\n", []string{"--absolute", "--count"}, "0 valid\n6291456 invalid\n", 8 << 20},
+		{"a:b\n", []string{"--rule=host", "--only=valid"}, "", 8 << 20},
 		{"abcd", []string{"--count"}, "1 valid\n0 invalid\n", 4*size + 8<<20},
 	} {
 		var stdout string
