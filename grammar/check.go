@@ -113,6 +113,10 @@ func (e *Edition) CheckAbsolute(s string) error {
 	return e.checkRule(r, s)
 }
 
+// ValidAbsolute reports whether CheckAbsolute has no error, as fast as Valid. It
+// does not allocate.
+func (e *Edition) ValidAbsolute(s string) bool { return e.absolute().Accepts(s) }
+
 // CheckRule returns nil if the rule derives s by the published grammar alone
 // (bare membership: the reading is not applied), a [*SyntaxError] if it does
 // not, or an [*UnknownRuleError].
@@ -122,6 +126,17 @@ func (e *Edition) CheckRule(rule, s string) error {
 		return err
 	}
 	return e.checkRule(e.grammar().Membership(r), s)
+}
+
+// ValidRule reports whether CheckRule has no *SyntaxError, without the cost of
+// explaining one. The error is an [*UnknownRuleError].
+func (e *Edition) ValidRule(rule, s string) (bool, error) {
+	r, err := e.rule(rule)
+	if err != nil {
+		return false, err
+	}
+	g := e.grammar()
+	return g.Automaton(g.Membership(r)).Accepts(s), nil
 }
 
 func (e *Edition) checkRule(r *reading.Rule, s string) error {

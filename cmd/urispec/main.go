@@ -30,12 +30,14 @@
 // Each command is a struct with a Run method in the file of its name; kong
 // fills in its flags, and it works on a [session]. The other files have one
 // concept each: names.go (names of editions and rules), input.go (where
-// references come from), document.go (where documents come from), explain.go
-// (why a reference does not conform), draw.go (a tree under the reference),
-// picture.go (trees as pictures), ambiguity.go (two trees of one string, for
-// rules), fault.go (why there is no result), trace.go (the steps of a
-// resolution), charset.go (text in octets), json.go, ast.go and link.go (results
-// for programs), text.go (untrusted text on a line) and color.go.
+// references come from), batch.go (the workers, and the order of results),
+// unpack.go (compressed files), progress.go (the bar), document.go (where
+// documents come from), explain.go (why a reference does not conform), draw.go
+// (a tree under the reference), picture.go (trees as pictures), ambiguity.go (two
+// trees of one string, for rules), fault.go (why there is no result), trace.go
+// (the steps of a resolution), charset.go (text in octets), json.go, ast.go and
+// link.go (results for programs), text.go (untrusted text on a line) and
+// color.go.
 package main
 
 import (
@@ -94,6 +96,8 @@ type session struct {
 	// terminal is true if a person reads stdout.
 	terminal bool
 	status   int
+	// preceded is true if there is a result before the one to be written.
+	preceded bool
 }
 
 // no records that the answer is no for some input.
