@@ -26,7 +26,8 @@ import (
 // automata are built when they are first asked for.
 type Grammar struct {
 	Source *Source
-	// BNF is the repaired grammar, with the positions of the published text.
+	// BNF is the repaired grammar, with the positions of the published text, and
+	// with the definitions of the errata that are applied.
 	BNF *bnf.Grammar
 	// Touched lists for each line the repairs that touched it.
 	Touched map[int][]*Repair
@@ -35,6 +36,8 @@ type Grammar struct {
 	Names []string
 	// Rules are the rules under the reading, by Index.
 	Rules []*Rule
+	// Corrected lists for each rule, by name, the errata that changed it.
+	Corrected map[string][]*Erratum
 
 	index map[string]int   // of each name, by key
 	bare  map[string]*Rule // the rules that have a Bare variant
@@ -65,9 +68,13 @@ func New(src *Source) (*Grammar, error) {
 		Source: src, BNF: b, Touched: touched, fold: n == bnf.ABNF,
 		index: make(map[string]int),
 		bare:  make(map[string]*Rule), lazy: make(map[string]*Rule),
-		dfas: make(map[*Rule]*automaton.DFA), parser: make(map[*Rule]*automaton.Parser),
+		Corrected: make(map[string][]*Erratum),
+		dfas:      make(map[*Rule]*automaton.DFA), parser: make(map[*Rule]*automaton.Parser),
 	}
-	r := &resolver{g: g, notation: n, done: make(map[string]*Rule)}
+	if err := g.correct(); err != nil {
+		return nil, err
+	}
+	r := &resolver{g: g, notation: n, done: make(map[string]*Rule), folded: make(map[string]bool)}
 	if err := r.run(); err != nil {
 		return nil, err
 	}

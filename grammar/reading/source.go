@@ -63,6 +63,9 @@ type Source struct {
 	Notes []Note `json:"notes"`
 	// Errata are the LANGUAGE errata: readable, but not what the prose says.
 	Errata []Erratum `json:"errata"`
+
+	// applied are those that the grammar is read with; see Corrected.
+	applied []*Erratum
 }
 
 // Repair is a correction without which the published text cannot be read as a
@@ -88,6 +91,8 @@ type Decision struct {
 	Drop  bool   `json:"drop"`  // the alternative is none
 	First bool   `json:"first"` // the alternative is tried before the others
 	Lazy  bool   `json:"lazy"`  // the rule's repetition matches as little as succeeds
+
+	Until string `json:"until"` // the erratum that leaves nothing to decide, mostly ""
 }
 
 // InText is what a document says of references in running text.
@@ -152,12 +157,6 @@ type Note struct {
 	Text    string `json:"text"`   // in the document's words
 	Bytes   string `json:"bytes"`  // the characters meant
 	Before  string `json:"before"` // the note is of places before the first of these
-}
-
-// Erratum is a correction that would change which strings are accepted.
-type Erratum struct {
-	ID      string `json:"id"` // "1738-L1"
-	Summary string `json:"summary"`
 }
 
 // Read reads NAME.bnf and NAME.json of an edition's folder.
