@@ -64,7 +64,7 @@ func (e *Edition) newBase(b *Base, s string) error {
 	b.ref = resolve.Split(s)
 	if r.Opaque != "" && e.opaque(&b.ref) {
 		return &BaseError{
-			Edition: e.name, Base: s, Section: r.Opaque, Offset: int(b.ref.Path.Start),
+			Edition: e.label, Base: s, Section: r.Opaque, Offset: int(b.ref.Path.Start),
 			Message: "the base is opaque, so nothing can be relative to it",
 		}
 	}
@@ -82,7 +82,7 @@ func (e *Edition) opaque(ref *ast.Reference) bool {
 
 // baseError explains why s is no absolute reference.
 func (e *Edition) baseError(s string) error {
-	err := &BaseError{Edition: e.name, Base: s, Section: e.Source().Resolution.Base}
+	err := &BaseError{Edition: e.label, Base: s, Section: e.Source().Resolution.Base}
 	syntax, _ := e.CheckAbsolute(s).(*SyntaxError)
 	err.Err, err.Offset, err.Message = syntax, syntax.Offset, syntax.Message()
 	switch split := resolve.Split(s); {
@@ -137,7 +137,7 @@ func (b *Base) AppendResolve(dst []byte, ref string, o resolve.Options) ([]byte,
 // emptyError is for a relative reference where the base is empty.
 func (b *Base) emptyError() error {
 	return &BaseError{
-		Edition: b.edition.name, Section: b.edition.Source().Resolution.EmptyBase,
+		Edition: b.edition.label, Section: b.edition.Source().Resolution.EmptyBase,
 		Message: "the base is empty, so that every reference is absolute, but this one has no scheme",
 	}
 }
@@ -154,7 +154,7 @@ func (b *Base) Relativize(target string) (string, error) {
 	}
 	t := resolve.Split(target)
 	if !t.Scheme.Present() {
-		return "", &TargetError{b.edition.name, target}
+		return "", &TargetError{b.edition.label, target}
 	}
 	if b.ref.Input == "" {
 		return target, nil

@@ -12,7 +12,7 @@ import (
 
 // SyntaxError says why a string does not conform.
 type SyntaxError struct {
-	Edition string
+	Edition string // as [Edition.String] gives it
 	// Rule is the innermost rule that is being read at Offset when what stands
 	// before it is completed by a shortest string; Section defines it.
 	Rule    string
@@ -136,7 +136,7 @@ func (e *Edition) syntaxError(r *reading.Rule, s string) *SyntaxError {
 	g := e.grammar()
 	d := g.Automaton(r)
 	offset, state := d.Viable(s)
-	err := &SyntaxError{Edition: e.name, Input: s, Offset: offset, Expected: e.expected(d, state)}
+	err := &SyntaxError{Edition: e.label, Input: s, Offset: offset, Expected: e.expected(d, state)}
 	for _, n := range g.Source.Notes {
 		if offset < len(s) && strings.IndexByte(n.Bytes, s[offset]) >= 0 && !strings.Contains(s[:offset], n.Before) {
 			err.Note = `section ` + n.Section + `: "` + n.Text + `"`

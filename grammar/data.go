@@ -50,7 +50,7 @@ func (e *Edition) DataRule(component string) (*DataRule, error) {
 	}
 	r, ok := g.Lookup(name)
 	if !ok {
-		return nil, &UnknownComponentError{e.name, component, e.dataComponents()}
+		return nil, &UnknownComponentError{e.label, component, e.dataComponents()}
 	}
 	r = g.Membership(r)
 	d := &DataRule{

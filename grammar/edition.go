@@ -5,7 +5,8 @@
 //	Parse                     which parts are its components (package ast)
 //	Tree, TreeRule            how does the grammar derive it, rule by rule
 //
-// Package editions has the editions:
+// [Edition.Corrected] answers with the errata of the document applied. Package
+// editions has the editions:
 //
 //	e := editions.RFC3986
 //	if err := e.Check("http://a/%zz"); err != nil {
@@ -40,6 +41,8 @@ import (
 // package editions has all there are.
 type Edition struct {
 	name    string
+	label   string // the name, and what is applied
+	source  func() *reading.Source
 	deriver Deriver
 	grammar func() *reading.Grammar
 	start   func() *automaton.DFA
@@ -49,6 +52,8 @@ type Edition struct {
 	absolute  func() *automaton.Acceptor
 	match     func() *matcher
 	algorithm func() *resolve.Algorithm // nil for none
+	corrected func() *Edition
+	partial   func() []someErrata
 }
 
 // Deriver is a generated grammar: it builds the derivation of s from the rule
@@ -58,21 +63,45 @@ type Deriver interface {
 	Derive(rule string, bare bool, s string) (*Tree, error)
 }
 
-// New returns the edition whose NAME.bnf and NAME.json are in folder. The
-// editions' own packages call it; nothing is read before the first use, and a
-// folder that cannot be read is a defect of the program: the first use panics.
-func New(name string, folder fs.FS, deriver Deriver) *Edition {
-	e := &Edition{name: name, deriver: deriver}
-	e.grammar = sync.OnceValue(func() *reading.Grammar {
+// New returns the edition whose NAME.bnf and NAME.json are in folder; corrected
+// derives by the grammar with its errata and is nil if none of them changes the
+// language. The editions' own packages call it; nothing is read before the first
+// use, and a folder that cannot be read is a defect of the program: the first use
+// panics.
+func New(name string, folder fs.FS, deriver, corrected Deriver) *Edition {
+	e := newEdition(name, name, deriver, func() *reading.Source {
 		src, err := reading.Read(folder, name)
-		if err == nil {
-			var g *reading.Grammar
-			if g, err = reading.New(src); err == nil {
-				return g
-			}
+		if err != nil {
+			panic(fmt.Sprintf("grammar: edition %s: %v", name, err))
 		}
-		panic(fmt.Sprintf("grammar: edition %s: %v", name, err))
+		return src
 	})
+	e.corrected = sync.OnceValue(func() *Edition {
+		errata := e.source().Corrections()
+		if len(errata) == 0 {
+			return e
+		}
+		c := newEdition(name, name+" corrected", corrected, func() *reading.Source {
+			return e.source().Corrected(errata...)
+		})
+		c.corrected = func() *Edition { return c }
+		return c
+	})
+	return e
+}
+
+// mustGrammar returns the grammar of an edition's folder.
+func mustGrammar(src *reading.Source) *reading.Grammar {
+	g, err := reading.New(src)
+	if err != nil {
+		panic(fmt.Sprintf("grammar: edition %s: %v", src.Name, err))
+	}
+	return g
+}
+
+func newEdition(name, label string, deriver Deriver, source func() *reading.Source) *Edition {
+	e := &Edition{name: name, label: label, deriver: deriver, source: sync.OnceValue(source)}
+	e.grammar = sync.OnceValue(func() *reading.Grammar { return mustGrammar(e.source()) })
 	e.start = sync.OnceValue(func() *automaton.DFA {
 		g := e.grammar()
 		r, _ := g.Lookup(g.Source.Start)
@@ -87,28 +116,31 @@ func New(name string, folder fs.FS, deriver Deriver) *Edition {
 	e.match = sync.OnceValue(func() *matcher { return newMatcher(e.grammar(), e.roles()) })
 	e.algorithm = sync.OnceValue(func() *resolve.Algorithm { return algorithmOf(e) })
 	e.roles = sync.OnceValue(func() []role { return rolesOf(e.grammar()) })
+	e.partial = sync.OnceValue(func() []someErrata { return subsets(e.source()) })
 	return e
 }
 
-// Name returns the edition's name, such as "rfc3986".
+// Name returns the edition's name, such as "rfc3986", be it corrected or not.
 func (e *Edition) Name() string { return e.name }
 
-// String returns the edition's name.
-func (e *Edition) String() string { return e.name }
+// String returns the edition's name, and " corrected" behind it where errata are
+// applied.
+func (e *Edition) String() string { return e.label }
 
 // Source returns the data of the edition: its document, repairs, reading and
 // errata. It must not be changed.
-func (e *Edition) Source() *reading.Source { return e.grammar().Source }
+func (e *Edition) Source() *reading.Source { return e.source() }
 
 // Rule is a rule of an edition's grammar as this program reads it.
 type Rule struct {
 	Name    string // as the repaired text has it
 	Section string // of the document
-	Line    int    // in the published text; 0 for a core rule of ABNF
+	Line    int    // in the published text; 0 for a core rule of ABNF and one that an erratum adds
 	EndLine int
-	Text    string            // the definition, in the edition's notation, repairs applied
-	Class   bool              // the rule is one character class
-	Repairs []*reading.Repair // that touched it
+	Text    string             // the definition, in the edition's notation, repairs and errata applied
+	Class   bool               // the rule is one character class
+	Repairs []*reading.Repair  // that touched it; none of a definition that an erratum replaces
+	Errata  []*reading.Erratum // that changed it
 }
 
 // Rules returns the rules of the edition in the order of its text, the core
@@ -120,11 +152,15 @@ func (e *Edition) Rules() []Rule {
 		def := g.Definition(r)
 		rules[i] = Rule{
 			Name: r.Name, Section: g.Section(r.Name), Text: def.Format(g.BNF.Notation), Class: len(r.Class) > 0,
+			Errata: g.Corrected[r.Name],
 		}
 		if slices.Contains(g.BNF.Core, def) {
 			continue
 		}
 		rules[i].Line, rules[i].EndLine = def.Pos.Line, def.EndLine
+		if g.Replaced[r.Name] != nil {
+			continue
+		}
 		for line := def.Pos.Line; line <= def.EndLine; line++ {
 			for _, repair := range g.Touched[line] {
 				if !slices.Contains(rules[i].Repairs, repair) {
@@ -161,5 +197,5 @@ func (e *Edition) rule(name string) (*reading.Rule, error) {
 	if r, ok := g.Lookup(name); ok {
 		return r, nil
 	}
-	return nil, &UnknownRuleError{e.name, name, slices.Clone(g.Names)}
+	return nil, &UnknownRuleError{e.label, name, slices.Clone(g.Names)}
 }

@@ -80,7 +80,7 @@ func (e *Edition) outermost(c Context) (*Base, Origin, error) {
 	case c.Default != nil:
 		s = *c.Default
 	case e.Source().Resolution.EmptyBase == "":
-		return nil, "", &NoBaseError{e.name}
+		return nil, "", &NoBaseError{e.label}
 	}
 	ref := resolve.Split(s)
 	base, err := e.Base(withoutFragment(&ref))

@@ -37,7 +37,7 @@ func (e *Edition) Normalizer(steps ...string) (*Normalizer, error) {
 	}
 	for _, name := range steps {
 		if !slices.Contains(known, name) {
-			return nil, &UnknownStepError{e.name, name, known}
+			return nil, &UnknownStepError{e.label, name, known}
 		}
 	}
 	g := e.grammar()

@@ -24,7 +24,7 @@ func (e *Edition) Algorithm() (*resolve.Algorithm, error) {
 		return a, nil
 	}
 	r := &e.Source().Resolution
-	return nil, &NoRelativeFormError{Edition: e.name, Section: r.Section, Text: r.None, See: r.See}
+	return nil, &NoRelativeFormError{Edition: e.label, Section: r.Section, Text: r.None, See: r.See}
 }
 
 // algorithmOf finds the algorithm that the edition's data names, nil for none.

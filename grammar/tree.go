@@ -65,7 +65,7 @@ func (e *Edition) derive(rule string, bare bool, s string, check func(string) er
 	if syntax := check(s); syntax != nil {
 		return nil, syntax
 	}
-	return nil, fmt.Errorf("%s: the two engines disagree on %.80q: %w", e.name, s, err)
+	return nil, fmt.Errorf("%s: the two engines disagree on %.80q: %w", e.label, s, err)
 }
 
 // TreeChars returns what [Edition.Tree] returns, with a node for every

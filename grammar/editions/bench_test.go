@@ -109,7 +109,7 @@ func BenchmarkFirstUse(b *testing.B) {
 		b.Run("Valid/"+f.Name(), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if !grammar.New(f.Name(), folder, nil).Valid(reference70) {
+				if !grammar.New(f.Name(), folder, nil, nil).Valid(reference70) {
 					b.Fatal("it does not conform")
 				}
 			}
@@ -117,7 +117,7 @@ func BenchmarkFirstUse(b *testing.B) {
 		b.Run("Parse/"+f.Name(), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := grammar.New(f.Name(), folder, nil).Parse(reference70); err != nil {
+				if _, err := grammar.New(f.Name(), folder, nil, nil).Parse(reference70); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -155,7 +155,7 @@ func TestBenchmarks(t *testing.T) {
 		t.Errorf("reference70 has %d bytes", len(reference70))
 	}
 	each(t, func(t *testing.T, f *fixture) {
-		fresh := grammar.New(f.Name(), os.DirFS(f.folder()), nil)
+		fresh := grammar.New(f.Name(), os.DirFS(f.folder()), nil, nil)
 		for s := range f.texts() {
 			if fresh.Valid(s) != f.Valid(s) {
 				t.Errorf("%q: read from its folder, the edition says %v", s, fresh.Valid(s))

@@ -97,14 +97,22 @@ func (g *Grammar) correct() error {
 				g.BNF.Rules = slices.Insert(g.BNF.Rules, at, &bnf.Rule{Pos: bnf.Pos{File: elements.Pos.File}, Name: c.Rule, Elements: elements})
 			}
 			name := g.BNF.Rules[at].Name
-			g.Corrected[name] = append(g.Corrected[name], x)
+			g.touched(name, x)
+			g.Replaced[name] = x
 		}
 	}
 	return nil
 }
 
-// Published reports whether a definition stands in the text.
-func (g *Grammar) Published(def *bnf.Rule) bool { return def.Elements.Pos.File == g.Source.File() }
+// touched records that an erratum changed a rule.
+func (g *Grammar) touched(rule string, x *Erratum) {
+	if !slices.Contains(g.Corrected[rule], x) {
+		g.Corrected[rule] = append(g.Corrected[rule], x)
+		slices.SortFunc(g.Corrected[rule], func(a, b *Erratum) int {
+			return slices.Index(g.Source.applied, a) - slices.Index(g.Source.applied, b)
+		})
+	}
+}
 
 // folds returns the errata that fold a literal.
 func (g *Grammar) folds(text string) []*Erratum {

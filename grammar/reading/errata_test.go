@@ -143,8 +143,8 @@ func TestEveryErratumChangesTheLanguage(t *testing.T) {
 				if marked != (named || folded) {
 					t.Errorf("%s: %s touches %s: %v, named: %v, folded: %v", src.Name, x.ID, r.Name, marked, named, folded)
 				}
-				if named && g.Published(def) {
-					t.Errorf("%s: with %s, %s is as published", src.Name, x.ID, r.Name)
+				if replaced := g.Replaced[r.Name] == x; replaced != named {
+					t.Errorf("%s: %s replaces %s: %v, named: %v", src.Name, x.ID, r.Name, replaced, named)
 				}
 				if !named && !folded {
 					p, _ := published.Lookup(r.Name)

@@ -36,8 +36,10 @@ type Grammar struct {
 	Names []string
 	// Rules are the rules under the reading, by Index.
 	Rules []*Rule
-	// Corrected lists for each rule, by name, the errata that changed it.
+	// Corrected lists for each rule, by name, the errata that changed it; Replaced
+	// has the one whose definition of the rule counts.
 	Corrected map[string][]*Erratum
+	Replaced  map[string]*Erratum
 
 	index map[string]int   // of each name, by key
 	bare  map[string]*Rule // the rules that have a Bare variant
@@ -68,7 +70,7 @@ func New(src *Source) (*Grammar, error) {
 		Source: src, BNF: b, Touched: touched, fold: n == bnf.ABNF,
 		index: make(map[string]int),
 		bare:  make(map[string]*Rule), lazy: make(map[string]*Rule),
-		Corrected: make(map[string][]*Erratum),
+		Corrected: make(map[string][]*Erratum), Replaced: make(map[string]*Erratum),
 		dfas:      make(map[*Rule]*automaton.DFA), parser: make(map[*Rule]*automaton.Parser),
 	}
 	if err := g.correct(); err != nil {

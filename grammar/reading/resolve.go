@@ -281,8 +281,8 @@ func (b *builder) literal(e *bnf.CharVal) Expr {
 	for _, x := range b.g.folds(e.Text) {
 		fold = true
 		b.folded[e.Text] = true
-		if b.in != "" && !slices.Contains(b.g.Corrected[b.in], x) {
-			b.g.Corrected[b.in] = append(b.g.Corrected[b.in], x)
+		if b.in != "" {
+			b.g.touched(b.in, x)
 		}
 	}
 	for i := range len(e.Text) {
