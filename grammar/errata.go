@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/urispec/urispec/grammar/automaton"
 	"github.com/urispec/urispec/grammar/reading"
 )
 
@@ -18,23 +19,25 @@ func (e *Edition) IsCorrected() bool { return e.label != e.name }
 
 // Errata returns the errata that change the verdict of [Edition.Valid] on s:
 // nil if [Edition.Corrected] gives the same one. If it does not, they are a
-// smallest set of errata that alone make it do so, of several that of the
-// errata that stand first. Where the verdicts are equal, Errata costs as much as
-// both.
+// smallest set of errata that alone give its verdict; of several such sets the one
+// that stands first in the data.
 func (e *Edition) Errata(s string) []*reading.Erratum {
-	return e.errata(e.Valid(s), e.Corrected().Valid(s), func(g *reading.Grammar) bool {
-		start, _ := g.Lookup(g.Source.Start)
-		return g.Automaton(start).Accepts(s)
+	c := e.Corrected()
+	if c == e || e.Valid(s) == c.Valid(s) {
+		return nil
+	}
+	return e.errata(s, func(g *reading.Grammar) *automaton.DFA {
+		r, _ := g.Lookup(g.Source.Start)
+		return g.Automaton(r)
 	})
 }
 
 // ErrataAbsolute is [Edition.Errata] for the verdict of [Edition.CheckAbsolute].
 func (e *Edition) ErrataAbsolute(s string) []*reading.Erratum {
-	accepts := func(g *reading.Grammar) bool {
+	return e.errata(s, func(g *reading.Grammar) *automaton.DFA {
 		r, _ := g.Lookup(g.Source.Absolute)
-		return g.Automaton(r).Accepts(s)
-	}
-	return e.errata(accepts(e.grammar()), accepts(e.Corrected().grammar()), accepts)
+		return g.Automaton(r)
+	})
 }
 
 // ErrataRule is [Edition.Errata] for the verdict of [Edition.CheckRule]. It is
@@ -43,15 +46,17 @@ func (e *Edition) ErrataRule(rule, s string) []*reading.Erratum {
 	if _, err := e.rule(rule); err != nil {
 		return nil
 	}
-	accepts := func(g *reading.Grammar) bool {
+	return e.errata(s, func(g *reading.Grammar) *automaton.DFA {
 		r, _ := g.Lookup(rule)
-		return g.Automaton(g.Membership(r)).Accepts(s)
-	}
-	return e.errata(accepts(e.grammar()), accepts(e.Corrected().grammar()), accepts)
+		return g.Automaton(g.Membership(r))
+	})
 }
 
-func (e *Edition) errata(published, corrected bool, accepts func(*reading.Grammar) bool) []*reading.Erratum {
-	if published == corrected {
+// errata compares the verdicts of one automaton of the edition's grammars.
+func (e *Edition) errata(s string, of func(*reading.Grammar) *automaton.DFA) []*reading.Erratum {
+	accepts := func(g *reading.Grammar) bool { return of(g).Accepts(s) }
+	corrected := accepts(e.Corrected().grammar())
+	if accepts(e.grammar()) == corrected {
 		return nil
 	}
 	for _, some := range e.partial() {
@@ -59,7 +64,7 @@ func (e *Edition) errata(published, corrected bool, accepts func(*reading.Gramma
 			return some.errata
 		}
 	}
-	return e.Source().Corrections()
+	return e.source().Corrections()
 }
 
 // someErrata are some of an edition's errata, and its grammar with them.
@@ -69,8 +74,8 @@ type someErrata struct {
 }
 
 // subsets are the sets of some, but not all, of the errata of src that change
-// the language, the small ones first. An edition has few: the sixteen subsets of
-// four are the most so far.
+// the language, the small ones first. They are few, because such errata are:
+// four at most in an edition so far.
 func subsets(src *reading.Source) []someErrata {
 	all := src.Corrections()
 	var sets []someErrata

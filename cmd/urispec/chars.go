@@ -36,7 +36,7 @@ func (c *charsCmd) Run(s *session) error {
 	}
 	for _, r := range rows {
 		if c.JSON {
-			s.json(r.json(c.Edition.Name()))
+			s.json(r.json(c.Edition.Edition))
 		} else {
 			fmt.Fprintf(table, "%s\t%s\t%s\n", r.name(), r.classNames(), r.componentNames())
 		}
@@ -166,6 +166,7 @@ func orDash(names []string) string {
 // charJSON is what an edition says of a character.
 type charJSON struct {
 	Edition    string      `json:"edition"`
+	Corrected  bool        `json:"corrected,omitempty"`
 	Char       *string     `json:"char"` // null for bytes that are not ASCII
 	Bytes      string      `json:"bytes"`
 	Classes    []classJSON `json:"classes"`
@@ -179,9 +180,9 @@ type classJSON struct {
 	Why     string `json:"why,omitempty"`
 }
 
-func (r charRow) json(edition string) charJSON {
+func (r charRow) json(e *grammar.Edition) charJSON {
 	out := charJSON{
-		Edition: edition, Bytes: r.bytes(), Classes: []classJSON{},
+		Edition: e.Name(), Corrected: e.IsCorrected(), Bytes: r.bytes(), Classes: []classJSON{},
 		Components: list(r.components), Escapes: list(r.escapes),
 	}
 	if r.from < utf8.RuneSelf {

@@ -11,8 +11,9 @@ import (
 
 // describeCmd tells what RFC 1738 says of URLs of its schemes.
 type describeCmd struct {
-	Edition edition `short:"e" default:"rfc1738" placeholder:"EDITION" help:"The edition (default: rfc1738, the only one that describes schemes)."`
-	JSON    bool    `name:"json" help:"Write JSON Lines."`
+	Edition   edition `short:"e" default:"rfc1738" placeholder:"EDITION" help:"The edition (default: rfc1738, the only one that describes schemes)."`
+	Corrected bool    `help:"Apply the errata that change the edition's language."`
+	JSON      bool    `name:"json" help:"Write JSON Lines."`
 	input
 }
 
@@ -27,6 +28,11 @@ func (c *describeCmd) Run(s *session) error {
 	if c.Edition.Edition != editions.RFC1738 {
 		return fmt.Errorf("%s describes no schemes; only %s does", c.Edition, editions.RFC1738)
 	}
+	parse := schemes.Parse
+	if c.Corrected {
+		c.Edition.Edition = c.Edition.Edition.Corrected()
+		parse = schemes.ParseCorrected
+	}
 	refs, err := c.refs(s)
 	if err != nil {
 		return err
@@ -34,7 +40,7 @@ func (c *describeCmd) Run(s *session) error {
 	report := c.reporter(s)
 	for ref := range refs {
 		var d *schemes.Description
-		u, err := schemes.Parse(ref)
+		u, err := parse(ref)
 		if err == nil {
 			d = schemes.Describe(u)
 		}
@@ -145,13 +151,14 @@ func (c *describeCmd) result(ref string, d *schemes.Description, err error) any 
 	if err != nil {
 		out := new(object)
 		out.text("input", ref)
-		out.text("edition", c.Edition.Name())
+		out.edition(c.Edition.Edition)
 		out.add("error", reasonJSON(err))
 		return out
 	}
 	return struct {
-		Input   string `json:"input"`
-		Edition string `json:"edition"`
+		Input     string `json:"input"`
+		Edition   string `json:"edition"`
+		Corrected bool   `json:"corrected,omitempty"`
 		*schemes.Description
-	}{ref, c.Edition.Name(), d}
+	}{ref, c.Edition.Name(), c.Edition.IsCorrected(), d}
 }

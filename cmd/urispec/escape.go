@@ -140,7 +140,7 @@ func (c *decodeCmd) Run(s *session) error {
 func escapeJSON(e *edition, component string, c *charset, in, name, out string, err error) *object {
 	o := new(object)
 	o.text("input", in)
-	o.text("edition", e.Name())
+	o.edition(e.Edition)
 	o.optional("component", component, component != "")
 	if c.encoding != nil {
 		o.text("charset", c.name)

@@ -126,7 +126,7 @@ func guessFault(err error) *fault {
 func (c *expandCmd) result(ref string, guess expand.Guess, err error) *object {
 	out := new(object)
 	out.text("input", ref)
-	out.text("edition", c.Edition.Name())
+	out.edition(c.Edition.Edition)
 	if err != nil {
 		out.add("reference", nil)
 		out.add("error", guessFault(err))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/reading"
 )
 
 // explainer tells people why references do not conform to an edition.
@@ -17,6 +18,9 @@ type explainer struct {
 	// conforms says whether a reference conforms to another edition; nil where
 	// the question is about a rule of this one.
 	conforms func(e *grammar.Edition, ref string) bool
+	// errata are those that change the verdict on a reference; nil where nobody
+	// asks for them.
+	errata func(ref string) []*reading.Erratum
 
 	rules   func() map[string]grammar.Rule
 	classes func() []grammar.CharClass
@@ -62,8 +66,22 @@ func (x *explainer) explain(err *grammar.SyntaxError) {
 	if err.Note != "" {
 		x.item("note", wrap(err.Note, lineWidth-labelWidth)...)
 	}
+	if x.errata != nil {
+		x.corrected(x.errata(err.Input))
+	}
 	if x.conforms != nil {
 		x.item("conforms to", x.others(err.Input))
+	}
+}
+
+// corrected says which errata make a reference conform.
+func (x *explainer) corrected(errata []*reading.Erratum) {
+	if errata == nil {
+		return
+	}
+	x.item("corrected", "accepted with "+strings.Join(errataIDs(errata), ", "))
+	for _, e := range errata {
+		x.item(e.ID, wrap(fmt.Sprintf("section %s: %s", e.Section, e.Summary), lineWidth-labelWidth)...)
 	}
 }
 

@@ -146,7 +146,7 @@ func mended(ref string, wide bool, change lint.Suggestion) string {
 func (c *lintCmd) result(ref string, findings []lint.Finding) *object {
 	out := new(object)
 	out.text("input", ref)
-	out.text("edition", c.Edition.Name())
+	out.edition(c.Edition.Edition)
 	all := make([]*object, len(findings))
 	for i := range findings {
 		all[i] = findingJSON(&findings[i])

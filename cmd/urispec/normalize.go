@@ -74,7 +74,7 @@ func (c *normalizeCmd) Run(s *session) error {
 func (c *normalizeCmd) result(ref, normalized string, err error) *object {
 	out := new(object)
 	out.text("input", ref)
-	out.text("edition", c.Edition.Name())
+	out.edition(c.Edition.Edition)
 	if err != nil {
 		out.add("normalized", nil)
 		out.add("error", reasonJSON(err))

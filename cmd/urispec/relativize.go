@@ -53,7 +53,7 @@ func (c *relativizeCmd) result(target, ref string, err error) *object {
 	out := new(object)
 	out.text("base", c.Base)
 	out.text("target", target)
-	out.text("edition", c.Edition.Name())
+	out.edition(c.Edition.Edition)
 	if err != nil {
 		out.add("reference", nil)
 		out.add("error", newFault("target", err))

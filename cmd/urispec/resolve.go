@@ -139,7 +139,7 @@ func (c *resolveCmd) result(r resolution) *object {
 	out := new(object)
 	out.text("base", c.Base)
 	out.text("reference", r.ref)
-	out.text("edition", c.Edition.Name())
+	out.edition(c.Edition.Edition)
 
 	same, unwritable := new(resolve.SameDocumentError), new(resolve.UnwritableError)
 	switch {

@@ -27,10 +27,10 @@ The expression is that of %s and every later edition. %[2]s prints another one, 
 func (c *splitCmd) Run(s *session) error {
 	split := resolve.Split
 	if c.Printed {
-		switch c.Edition.Edition {
-		case editions.RFC1738:
+		switch c.Edition.Name() {
+		case editions.RFC1738.Name():
 			return fmt.Errorf("%s prints no expression; the first edition that does is %s", c.Edition, editions.URLSyntax02)
-		case editions.URLSyntax02:
+		case editions.URLSyntax02.Name():
 			split = resolve.SplitPrinted
 		}
 	}
@@ -81,7 +81,7 @@ func writeComponents(s *session, ref string, components []component) {
 func (c *splitCmd) result(ref string, components []component) *object {
 	out := new(object)
 	out.text("input", ref)
-	out.text("edition", c.Edition.Name())
+	out.edition(c.Edition.Edition)
 	for _, c := range components {
 		out.optional(c.name, c.text, c.present)
 	}

@@ -89,7 +89,7 @@ func (c *treeCmd) result(ref string, t *grammar.Tree, err error) *object {
 	e := c.Edition.Edition
 	out := new(object)
 	out.text("input", ref)
-	out.text("edition", e.Name())
+	out.edition(e)
 	if c.Rule != "" {
 		out.text("rule", c.Rule)
 	}
@@ -99,8 +99,12 @@ func (c *treeCmd) result(ref string, t *grammar.Tree, err error) *object {
 	}
 	if t.Rule == e.Source().Start {
 		components := newASTJSON(e, e.Reference(t, ref))
-		if e == editions.RFC1738 {
-			if url, err := schemes.Parse(ref); err == nil { // as it has been derived
+		if e.Name() == editions.RFC1738.Name() {
+			parse := schemes.Parse
+			if e.IsCorrected() {
+				parse = schemes.ParseCorrected
+			}
+			if url, err := parse(ref); err == nil { // as it has been derived
 				components.URL = newURLJSON(url)
 			}
 		}

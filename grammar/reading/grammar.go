@@ -71,7 +71,7 @@ func New(src *Source) (*Grammar, error) {
 		index: make(map[string]int),
 		bare:  make(map[string]*Rule), lazy: make(map[string]*Rule),
 		Corrected: make(map[string][]*Erratum), Replaced: make(map[string]*Erratum),
-		dfas:      make(map[*Rule]*automaton.DFA), parser: make(map[*Rule]*automaton.Parser),
+		dfas: make(map[*Rule]*automaton.DFA), parser: make(map[*Rule]*automaton.Parser),
 	}
 	if err := g.correct(); err != nil {
 		return nil, err
