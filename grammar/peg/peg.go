@@ -10,6 +10,7 @@ package peg
 import (
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 	"sync"
 
@@ -122,14 +123,51 @@ func (g *Grammar) Derive(rule string, bare bool, s string) (*grammar.Tree, error
 	return r.derive(g.Lexer, s)
 }
 
-// structRule is a rule that has a struct.
-type structRule[T any, P interface {
-	*T
-	Lifted
-}] struct {
+// begin is the token before the first character; see structRule.
+const begin = "Begin"
+
+// begun is a lexer whose first token is begin.
+type begun struct{ *Lexer }
+
+// Symbols implements lexer.Definition.
+func (l begun) Symbols() map[string]lexer.TokenType {
+	m := l.Lexer.Symbols()
+	m[begin] = lexer.TokenType(len(l.Kinds) + 1)
+	return m
+}
+
+// LexString implements lexer.StringDefinition.
+func (l begun) LexString(_ string, s string) (lexer.Lexer, error) {
+	return &begunState{state: state{l.Lexer, s, 0}}, nil
+}
+
+type begunState struct {
+	state
+	began bool
+}
+
+// Next implements lexer.Lexer.
+func (st *begunState) Next() (lexer.Token, error) {
+	if st.began {
+		return st.state.Next()
+	}
+	st.began = true
+	return lexer.Token{Type: lexer.TokenType(len(st.Kinds) + 1)}, nil
+}
+
+// structRule is a rule that has a struct. Its parser is one of the type any, of
+// which a struct made for the rule is the only member:
+//
+//	struct { Node *T `parser:"Begin @@"` }
+//
+// A parser of the type T would be code of its own, some kilobytes for each rule
+// of each edition. The token begin lets T take nothing, which participle does
+// not allow a member.
+type structRule struct {
+	node   reflect.Type // *T
 	empty  *grammar.Tree
 	once   sync.Once
-	parser *participle.Parser[T]
+	parser *participle.Parser[any]
 	err    error
 }
 
@@ -139,15 +177,19 @@ func Struct[T any, P interface {
 	*T
 	Lifted
 }](empty *grammar.Tree) Rule {
-	return &structRule[T, P]{empty: empty}
+	return &structRule{node: reflect.TypeFor[P](), empty: empty}
 }
 
-func (r *structRule[T, P]) derive(l *Lexer, s string) (*grammar.Tree, error) {
+func (r *structRule) derive(l *Lexer, s string) (*grammar.Tree, error) {
 	if s == "" {
 		return Empty{r.empty}.derive(l, s)
 	}
 	r.once.Do(func() {
-		r.parser, r.err = participle.Build[T](participle.Lexer(l), participle.UseLookahead(unlimited))
+		member := reflect.Zero(reflect.StructOf([]reflect.StructField{
+			{Name: "Node", Type: r.node, Tag: `parser:"` + begin + ` @@"`},
+		}))
+		r.parser, r.err = participle.Build[any](participle.Union(member.Interface()),
+			participle.Lexer(begun{l}), participle.UseLookahead(unlimited))
 	})
 	if r.err != nil {
 		return nil, r.err
@@ -157,7 +199,7 @@ func (r *structRule[T, P]) derive(l *Lexer, s string) (*grammar.Tree, error) {
 		return nil, err
 	}
 	lifter := &Lifter{}
-	P(n).Lift(lifter)
+	reflect.ValueOf(*n).Field(0).Interface().(Lifted).Lift(lifter)
 	return lifter.root, nil
 }
 
