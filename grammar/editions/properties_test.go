@@ -34,7 +34,7 @@ func exact(l language, s string) string {
 	if !errors.As(err, &syntax) {
 		return fmt.Sprintf("the error is a %T", err)
 	}
-	if syntax.Edition != l.Name() || syntax.Input != s {
+	if syntax.Edition != l.Edition.String() || syntax.Input != s {
 		return fmt.Sprintf("the error is about %s and %q", syntax.Edition, syntax.Input)
 	}
 	if rule, err := l.Rule(syntax.Rule); err != nil || rule.Section != syntax.Section || rule.Name != syntax.Rule {
