@@ -62,9 +62,12 @@ func (e *emitter) runTypes() {
 			text = "( " + strings.ReplaceAll(text, ", ", " / ") + " )"
 		}
 		e.printf("// %s is %s%s.\ntype %s struct{ peg.Run }\n\n", r.name, times, text, r.name)
-		octets := r.set.Has(escapes)
+		odd := ""
+		for _, octet := range e.tokens.odd(r.set) {
+			odd += fmt.Sprintf(", %q", octet)
+		}
 		class := strings.ToLower(r.name[:1]) + r.name[1:] + "Class"
-		e.printf("var %s = peg.NewClass(%q, %t)\n\n", class, byteString(r.set), octets)
+		e.printf("var %s = peg.NewClass(%q, %t%s)\n\n", class, byteString(r.set), r.set.Has(escapes), odd)
 		e.printf("// Parse implements participle.Parseable.\nfunc (r *%s) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, %s, %d, %d) }\n\n", r.name, class, r.min, r.max)
 	}
 }
@@ -252,6 +255,9 @@ func (e *emitter) entry(r *reading.Rule) {
 		e.printf("%q: peg.Character{Name: %q, Bytes: %q", r.Name, r.Name, byteString(set))
 		if chain := e.escapeOf(&reading.Ref{Rule: r}); chain != nil {
 			e.printf(", Octet: %#v", chain)
+			if odd := e.tokens.odd(set); odd != nil {
+				e.printf(", But: %#v", odd)
+			}
 		}
 		e.printf("},\n")
 	case onlyEmpty(r.Expr):
@@ -435,7 +441,6 @@ func (r *renderer) field(name, typ string) string {
 // run writes min to max characters of n's class, and their escaped octets as
 // nodes.
 func (r *renderer) run(n *node, min, max int, many bool) {
-	r.octets(n.set)
 	rule := r.prod.rule.Name
 	if len(n.escape) > 0 {
 		rule = n.escape[0]
@@ -591,6 +596,8 @@ func (r *renderer) look(open string, n *node) {
 	switch {
 	case n.kind == choice:
 		r.alternatives(n, true)
+	case n.kind == token && r.someOctets(n.set):
+		r.run(n, 1, 1, false)
 	case n.kind == token:
 		// Each alternative that fails would cost a copy of the state.
 		if alts := r.setAlternatives(n.set); len(alts) > 3 {
@@ -640,7 +647,7 @@ func (r *renderer) alternatives(n *node, many bool) {
 }
 
 func (r *renderer) token(n *node, many bool) {
-	if len(n.escape) > 0 && r.ahead == 0 {
+	if len(n.escape) > 0 && r.ahead == 0 || r.someOctets(n.set) {
 		r.run(n, 1, 1, many)
 		return
 	}
@@ -668,7 +675,6 @@ func (r *renderer) setAlternatives(set automaton.Set) []string {
 	for _, k := range kinds {
 		out = append(out, k.name)
 	}
-	r.octets(set)
 	for _, x := range rest {
 		for t := x.Lo; t <= x.Hi; t++ {
 			if t > escapes && int(t) > escapes+len(r.tokens.literals) {
@@ -684,12 +690,10 @@ func (r *renderer) setAlternatives(set automaton.Set) []string {
 	return out
 }
 
-// octets refuses a set with some escaped octets and not all: neither a type of
-// token nor a class can say so.
-func (r *renderer) octets(set automaton.Set) {
-	if set.Has(escapes) && !set.Contains(r.tokens.octets()) {
-		r.err = fmt.Errorf("%s: a set with some escaped octets", r.prod.rule.Name)
-	}
+// someOctets reports whether a set has escaped octets that nothing names, and not
+// all: no type of token can say so, only a run.
+func (r *renderer) someOctets(set automaton.Set) bool {
+	return set.Has(escapes) && !set.Contains(r.tokens.octets())
 }
 
 // weight orders the types of tokens by how often they are met: escaped octets

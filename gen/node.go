@@ -179,6 +179,8 @@ func (c *converter) characters(e reading.Expr) (set automaton.Set, ok bool) {
 			return e.Rule.Class, true
 		case e.Rule == c.tokens.escape:
 			return c.tokens.octets(), true
+		case c.tokens.some[e.Rule] != nil:
+			return c.tokens.some[e.Rule], true
 		case e.Rule.Character:
 			return c.characters(e.Rule.Expr)
 		}
@@ -214,7 +216,7 @@ func (c *converter) characters(e reading.Expr) (set automaton.Set, ok bool) {
 func (c *converter) escapeOf(e reading.Expr) []string {
 	switch e := e.(type) {
 	case *reading.Ref:
-		if e.Rule == c.tokens.escape {
+		if e.Rule == c.tokens.escape || c.tokens.some[e.Rule] != nil {
 			return []string{e.Rule.Name}
 		}
 		if rest := c.escapeOf(e.Rule.Expr); e.Rule.Character && rest != nil {

@@ -22,8 +22,14 @@ func (c *converter) setText(set automaton.Set) string {
 	for _, r := range classes {
 		names = append(names, r.Name)
 	}
-	if len(rest.Intersect(c.tokens.octets())) > 0 {
-		names = append(names, c.tokens.escape.Name)
+	if octets := rest.Intersect(c.tokens.octets()); len(octets) > 0 {
+		name := c.tokens.escape.Name
+		for r, some := range c.tokens.some {
+			if octets.Equal(some) {
+				name = r.Name
+			}
+		}
+		names = append(names, name)
 		rest = rest.Minus(c.tokens.octets())
 	}
 	for _, r := range rest {

@@ -12,28 +12,63 @@ import (
 // ("%" and two hexadecimal digits), which is one token because no rule of any
 // edition takes it apart. A byte is its own token number; from escapes on,
 // token escapes is an escaped octet that no literal names, and each one that a
-// literal does ("%09" in RFC 1738) follows it.
+// literal does ("%09" in RFC 1738), or that a rule leaves out, follows it.
 const escapes = 256
 
 // tokens is the alphabet of one edition's generated grammar.
 type tokens struct {
-	escape   *reading.Rule // the rule "%" hex hex
-	literals []string      // the escaped octets that literals name: token escapes+1+i
+	escape   *reading.Rule                   // the rule "%" hex hex
+	literals []string                        // the escaped octets that literals name: token escapes+1+i
+	some     map[*reading.Rule]automaton.Set // the rules that derive some of the octets
 }
 
 func newTokens(g *reading.Grammar) (*tokens, error) {
-	t := &tokens{}
+	t := &tokens{some: make(map[*reading.Rule]automaton.Set)}
+	var octets []*reading.Rule
 	for _, r := range g.Rules {
 		if seq, ok := r.Expr.(*reading.Seq); ok && r.Character {
 			if _, isClass := seq.Parts[0].(*reading.Chars); isClass {
-				if t.escape != nil {
-					return nil, fmt.Errorf("rules %s and %s are both an escaped octet", t.escape.Name, r.Name)
+				octets = append(octets, r)
+				if t.escape == nil || automaton.Empty(automaton.Minus(g.Automaton(t.escape), g.Automaton(r))) {
+					t.escape = r
 				}
-				t.escape = r
 			}
 		}
 	}
+	for _, r := range octets {
+		if r == t.escape {
+			continue
+		}
+		if err := t.restrict(g, r); err != nil {
+			return nil, err
+		}
+	}
 	return t, nil
+}
+
+// restrict finds the octets of a rule that derives not all of them: the others
+// are literals.
+func (t *tokens) restrict(g *reading.Grammar, r *reading.Rule) error {
+	all, some := g.Automaton(t.escape), g.Automaton(r)
+	if automaton.Equal(all, some) || !automaton.Empty(automaton.Minus(some, all)) {
+		return fmt.Errorf("rules %s and %s are both an escaped octet", t.escape.Name, r.Name)
+	}
+	set := t.octets()
+	const hex = "0123456789ABCDEFabcdef"
+	for _, a := range hex {
+		for _, b := range hex {
+			octet := "%" + string(a) + string(b)
+			if all.Accepts(octet) && !some.Accepts(octet) {
+				tok, err := t.literal(octet)
+				if err != nil {
+					return err
+				}
+				set = set.Minus(automaton.Of(tok))
+			}
+		}
+	}
+	t.some[r] = set
+	return nil
 }
 
 // limit is the number of tokens.
@@ -70,4 +105,16 @@ func (t *tokens) text(w []int32) string {
 		}
 	}
 	return string(b)
+}
+
+// odd returns the named octets for which a set says otherwise than for those that
+// nothing names.
+func (t *tokens) odd(set automaton.Set) []string {
+	var out []string
+	for i, octet := range t.literals {
+		if set.Has(int32(escapes+1+i)) != set.Has(escapes) {
+			out = append(out, octet)
+		}
+	}
+	return out
 }

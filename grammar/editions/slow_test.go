@@ -460,15 +460,35 @@ func (n *slowNode) isClass() bool {
 func (n *slowNode) isCharacter() bool {
 	switch n.kind {
 	case slowSeq:
-		first, rest := n.parts[0], n.parts[1]
-		return first.kind == slowChar && first.set['%'] &&
-			rest.kind == slowSeq && rest.parts[0].isClass() && rest.parts[1].isClass()
+		first := n.parts[0]
+		return first.kind == slowChar && first.set['%'] && n.width() == 3
 	case slowAlt:
 		return !slices.ContainsFunc(n.parts, func(p *slowNode) bool {
 			return !p.isClass() && (p.kind != slowRule || !p.parts[0].isCharacter())
 		})
 	}
 	return n.isClass()
+}
+
+// width is the length of the strings of n, a large number if they differ.
+func (n *slowNode) width() int {
+	const differ = 1 << 20
+	switch {
+	case n.isClass():
+		return 1
+	case n.kind == slowRule:
+		return n.parts[0].width()
+	case n.kind == slowSeq:
+		return n.parts[0].width() + n.parts[1].width()
+	case n.kind == slowAlt:
+		for _, p := range n.parts {
+			if p.width() != n.parts[0].width() {
+				return differ
+			}
+		}
+		return n.parts[0].width()
+	}
+	return differ
 }
 
 // shown returns what Tree shows of a derivation: no characters but escaped

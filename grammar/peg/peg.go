@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 
@@ -217,8 +218,9 @@ func (r Empty) derive(_ *Lexer, s string) (*grammar.Tree, error) {
 type Character struct {
 	Bytes string
 	// Octet is the rules from this one down to the escaped octet, empty if
-	// that is not among the rule's characters.
+	// that is not among the rule's characters; But are octets that are not.
 	Octet []string
+	But   []string
 	Name  string
 }
 
@@ -226,7 +228,7 @@ func (r Character) derive(_ *Lexer, s string) (*grammar.Tree, error) {
 	switch {
 	case len(s) == 1 && strings.IndexByte(r.Bytes, s[0]) >= 0:
 		return &grammar.Tree{Rule: r.Name, End: 1}, nil
-	case len(s) == octetLen && s[0] == '%' && isHex(s[1]) && isHex(s[2]) && len(r.Octet) > 0:
+	case len(s) == octetLen && s[0] == '%' && isHex(s[1]) && isHex(s[2]) && len(r.Octet) > 0 && !slices.Contains(r.But, s):
 		var t *grammar.Tree
 		for i := len(r.Octet) - 1; i >= 0; i-- {
 			n := &grammar.Tree{Rule: r.Octet[i], End: octetLen}

@@ -1,6 +1,8 @@
 package peg
 
 import (
+	"slices"
+
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 )
@@ -9,12 +11,13 @@ import (
 type Class struct {
 	bytes  [256]bool
 	octets bool
+	odd    []string
 }
 
 // NewClass returns the class of the bytes and, if octets is true, of all
-// escaped octets.
-func NewClass(bytes string, octets bool) *Class {
-	c := &Class{octets: octets}
+// escaped octets; but for those that are odd it is the other way round.
+func NewClass(bytes string, octets bool, odd ...string) *Class {
+	c := &Class{octets: octets, odd: odd}
 	for i := range len(bytes) {
 		c.bytes[bytes[i]] = true
 	}
@@ -26,7 +29,7 @@ func (c *Class) has(t *lexer.Token) bool {
 	case lexer.EOF:
 		return false
 	case octet + 1:
-		return c.octets
+		return c.octets != slices.Contains(c.odd, t.Value)
 	}
 	return c.bytes[t.Value[0]]
 }

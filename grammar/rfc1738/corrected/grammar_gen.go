@@ -16,25 +16,23 @@ import (
 
 // characters cuts a string into tokens: each is one character, escape or a byte.
 //
-//	Ftptype1       A D a d
-//	Ftptype2       I i
-//	Hex1           B C E F b c e f
-//	Alpha1         G H J-Z g h j-z
+//	Ftptype        A D I a d i
+//	Alpha1         B C E-H J-Z b c e-h j-z
 //	Reserved       & / : ; = ? @
 //	Extra          ! '-* ,
 //	Safe           $ + - . _
 //	Digit          0-9
 var characters = &peg.Lexer{
-	Kinds: []string{"Escape", "Other", "Ftptype1", "Ftptype2", "Hex1", "Alpha1", "Reserved", "Extra", "Safe", "Digit"},
+	Kinds: []string{"Escape", "Other", "Ftptype", "Alpha1", "Reserved", "Extra", "Safe", "Digit"},
 	Kind: [256]uint8{
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-		1, 7, 1, 1, 8, 1, 6, 7, 7, 7, 7, 8, 7, 8, 8, 6,
-		9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 6, 6, 1, 6, 1, 6,
-		6, 2, 4, 4, 2, 4, 4, 5, 5, 3, 5, 5, 5, 5, 5, 5,
-		5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 1, 1, 1, 1, 8,
-		1, 2, 4, 4, 2, 4, 4, 5, 5, 3, 5, 5, 5, 5, 5, 5,
-		5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 1, 1, 1, 1, 1,
+		1, 5, 1, 1, 6, 1, 4, 5, 5, 5, 5, 6, 5, 6, 6, 4,
+		7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 4, 4, 1, 4, 1, 4,
+		4, 2, 3, 3, 2, 3, 3, 3, 3, 2, 3, 3, 3, 3, 3, 3,
+		3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 1, 1, 1, 1, 6,
+		1, 2, 3, 3, 2, 3, 3, 3, 3, 2, 3, 3, 3, 3, 3, 3,
+		3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 1, 1, 1, 1, 1,
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
@@ -82,8 +80,8 @@ var Rules = &peg.Grammar{
 		"gtype":              peg.Struct[Gtype](nil),
 		"selector":           peg.Struct[Selector](&grammar.Tree{Rule: "selector"}),
 		"gsearch":            peg.Struct[Gsearch](&grammar.Tree{Rule: "gsearch"}),
-		"gchar":              peg.Struct[Gchar](nil),
-		"gescape":            peg.Struct[Gescape](nil),
+		"gchar":              peg.Character{Name: "gchar", Bytes: "!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", Octet: []string{"gchar", "gescape"}, But: []string{"%09", "%0A", "%0D", "%0a", "%0d"}},
+		"gescape":            peg.Character{Name: "gescape", Bytes: "", Octet: []string{"gescape"}, But: []string{"%09", "%0A", "%0D", "%0a", "%0d"}},
 		"gopher-plus-string": peg.Struct[GopherPlusString](&grammar.Tree{Rule: "gopher-plus-string"}),
 		"mailtourl":          peg.Struct[Mailtourl](nil),
 		"encoded822addr":     peg.Struct[Encoded822addr](nil),
@@ -166,7 +164,7 @@ type Url struct {
 	Mailtourl   *Mailtourl   `parser:"| @@"`
 	Fileurl     *Fileurl     `parser:"| @@"`
 	Prosperourl *Prosperourl `parser:"| @@"`
-	Otherurl    *Otherurl    `parser:"| (?! ( ( 'H' | 'h' ) ( 'T' | 't' ) ( 'T' | 't' ) ( 'P' | 'p' ) | ( 'F' | 'f' ) ( 'T' | 't' ) ( 'P' | 'p' ) | ( 'N' | 'n' ) ( 'E' | 'e' ) ( 'W' | 'w' ) ( 'S' | 's' ) | ( 'N' | 'n' ) ( 'N' | 'n' ) ( 'T' | 't' ) ( 'P' | 'p' ) | ( 'T' | 't' ) ( 'E' | 'e' ) ( 'L' | 'l' ) ( 'N' | 'n' ) ( 'E' | 'e' ) ( 'T' | 't' ) | ( 'G' | 'g' ) ( 'O' | 'o' ) ( 'P' | 'p' ) ( 'H' | 'h' ) ( 'E' | 'e' ) ( 'R' | 'r' ) | ( 'W' | 'w' ) ( 'A' | 'a' ) Ftptype2 ( 'S' | 's' ) | ( 'M' | 'm' ) ( 'A' | 'a' ) Ftptype2 ( 'L' | 'l' ) ( 'T' | 't' ) ( 'O' | 'o' ) | ( 'F' | 'f' ) Ftptype2 ( 'L' | 'l' ) ( 'E' | 'e' ) | ( 'P' | 'p' ) ( 'R' | 'r' ) ( 'O' | 'o' ) ( 'S' | 's' ) ( 'P' | 'p' ) ( 'E' | 'e' ) ( 'R' | 'r' ) ( 'O' | 'o' ) ) ':' ) @@"`
+	Otherurl    *Otherurl    `parser:"| (?! ( ( 'H' | 'h' ) ( 'T' | 't' ) ( 'T' | 't' ) ( 'P' | 'p' ) | ( 'F' | 'f' ) ( 'T' | 't' ) ( 'P' | 'p' ) | ( 'N' | 'n' ) ( 'E' | 'e' ) ( 'W' | 'w' ) ( 'S' | 's' ) | ( 'N' | 'n' ) ( 'N' | 'n' ) ( 'T' | 't' ) ( 'P' | 'p' ) | ( 'T' | 't' ) ( 'E' | 'e' ) ( 'L' | 'l' ) ( 'N' | 'n' ) ( 'E' | 'e' ) ( 'T' | 't' ) | ( 'G' | 'g' ) ( 'O' | 'o' ) ( 'P' | 'p' ) ( 'H' | 'h' ) ( 'E' | 'e' ) ( 'R' | 'r' ) | ( 'W' | 'w' ) ( 'A' | 'a' ) ( 'I' | 'i' ) ( 'S' | 's' ) | ( 'M' | 'm' ) ( 'A' | 'a' ) ( 'I' | 'i' ) ( 'L' | 'l' ) ( 'T' | 't' ) ( 'O' | 'o' ) | ( 'F' | 'f' ) ( 'I' | 'i' ) ( 'L' | 'l' ) ( 'E' | 'e' ) | ( 'P' | 'p' ) ( 'R' | 'r' ) ( 'O' | 'o' ) ( 'S' | 's' ) ( 'P' | 'p' ) ( 'E' | 'e' ) ( 'R' | 'r' ) ( 'O' | 'o' ) ) ':' ) @@"`
 }
 
 // Lift implements peg.Lifted.
@@ -403,8 +401,8 @@ func (n *Hostname) Lift(l *peg.Lifter) {
 //   - commit: alternative 1 is taken only if no alphadigit, "-" follows it
 type Domainlabel struct {
 	peg.Span
-	Ahead       DomainlabelRun    `parser:"( Alpha1 | Digit | Hex1 | Ftptype1 | Ftptype2 ) (?! @@ )"`
-	Domainlabel []DomainlabelRun2 `parser:"| ( Alpha1 | Digit | Hex1 | Ftptype1 | Ftptype2 ) ( @@ | '-'+ ( Alpha1 | Digit | Hex1 | Ftptype1 | Ftptype2 ) )+"`
+	Ahead       DomainlabelRun    `parser:"( Alpha1 | Digit | Ftptype ) (?! @@ )"`
+	Domainlabel []DomainlabelRun2 `parser:"| ( Alpha1 | Digit | Ftptype ) ( @@ | '-'+ ( Alpha1 | Digit | Ftptype ) )+"`
 }
 
 // Lift implements peg.Lifted.
@@ -422,8 +420,8 @@ func (n *Domainlabel) Lift(l *peg.Lifter) {
 //   - commit: alternative 1 is taken only if no alphadigit, "-" follows it
 type Toplabel struct {
 	peg.Span
-	Ahead    DomainlabelRun    `parser:"( Alpha1 | Hex1 | Ftptype1 | Ftptype2 ) (?! @@ )"`
-	Toplabel []DomainlabelRun2 `parser:"| ( Alpha1 | Hex1 | Ftptype1 | Ftptype2 ) ( @@ | '-'+ ( Alpha1 | Digit | Hex1 | Ftptype1 | Ftptype2 ) )+"`
+	Ahead    DomainlabelRun    `parser:"( Alpha1 | Ftptype ) (?! @@ )"`
+	Toplabel []DomainlabelRun2 `parser:"| ( Alpha1 | Ftptype ) ( @@ | '-'+ ( Alpha1 | Digit | Ftptype ) )+"`
 }
 
 // Lift implements peg.Lifted.
@@ -533,7 +531,7 @@ func (n *Urlpath) Lift(l *peg.Lifter) {
 type Ftpurl struct {
 	peg.Span
 	Login *Login `parser:"( 'F' | 'f' ) ( 'T' | 't' ) ( 'P' | 'p' ) ':' '/' '/' @@"`
-	Fpath *Fpath `parser:"( '/' @@ ( ';' 't' 'y' 'p' 'e' '=' ( Ftptype1 | Ftptype2 ) )? )?"`
+	Fpath *Fpath `parser:"( '/' @@ ( ';' 't' 'y' 'p' 'e' '=' Ftptype )? )?"`
 }
 
 // Lift implements peg.Lifted.
@@ -592,7 +590,7 @@ func (n *Fsegment) Lift(l *peg.Lifter) {
 //   - commit: alternative 1 is taken only if no alphadigit, "-", "." follows it
 type Fileurl struct {
 	peg.Span
-	Ahead FileurlRun `parser:"( 'F' | 'f' ) Ftptype2 ( 'L' | 'l' ) ( 'E' | 'e' ) ':' '/' '/' ( 'l' 'o' 'c' 'a' 'l' 'h' 'o' 's' 't' (?! @@ )"`
+	Ahead FileurlRun `parser:"( 'F' | 'f' ) ( 'I' | 'i' ) ( 'L' | 'l' ) ( 'E' | 'e' ) ':' '/' '/' ( 'l' 'o' 'c' 'a' 'l' 'h' 'o' 's' 't' (?! @@ )"`
 	Host  *Host      `parser:"| @@ )?"`
 	Fpath *Fpath     `parser:"'/' @@"`
 }
@@ -716,13 +714,13 @@ func (n *Gopherurl) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 2 contexts.
 type Gtype struct {
 	peg.Span
-	Gchar *Gchar `parser:"@@"`
+	Gchar GtypeRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Gtype) Lift(l *peg.Lifter) {
 	l.Open("gtype", n.Span)
-	peg.One(l, n.Gchar)
+	l.Octets(n.Gchar.Run, "gchar", "gescape")
 	l.Close()
 }
 
@@ -733,13 +731,13 @@ func (n *Gtype) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 2 contexts.
 type Selector struct {
 	peg.Span
-	Gchar []*Gchar `parser:"( @@ )*"`
+	Gchar SelectorRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Selector) Lift(l *peg.Lifter) {
 	l.Open("selector", n.Span)
-	peg.All(l, n.Gchar)
+	l.Octets(n.Gchar.Run, "gchar", "gescape")
 	l.Close()
 }
 
@@ -750,46 +748,13 @@ func (n *Selector) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 2 contexts.
 type Gsearch struct {
 	peg.Span
-	Gchar []*Gchar `parser:"( @@ )*"`
+	Gchar SelectorRun `parser:"@@"`
 }
 
 // Lift implements peg.Lifted.
 func (n *Gsearch) Lift(l *peg.Lifter) {
 	l.Open("gsearch", n.Span)
-	peg.All(l, n.Gchar)
-	l.Close()
-}
-
-// Gchar is a rule of erratum 1738-L8, section 3.4.1:
-//
-//	gchar = unreserved | reserved | gescape
-//
-// Form: as written. Proved in 4 contexts.
-type Gchar struct {
-	peg.Span
-	Gescape *Gescape `parser:"( Alpha1 | Digit | Hex1 | Extra | Safe | Ftptype1 | Ftptype2 ) | Reserved | @@"`
-}
-
-// Lift implements peg.Lifted.
-func (n *Gchar) Lift(l *peg.Lifter) {
-	l.Open("gchar", n.Span)
-	peg.One(l, n.Gescape)
-	l.Close()
-}
-
-// Gescape is a rule of erratum 1738-L8, section 3.4.1:
-//
-//	gescape = "%" ( "0" ( %x30-38 | "B" | "C" | "E" | "F" | "b" | "c" | "e" | "f" ) | ( %x31-39 | "A" | "B" | "C" | "D" | "E" | "F" | "a" | "b" | "c" | "d" | "e" | "f" ) hex )
-//
-// Form: as written. Proved in 4 contexts.
-type Gescape struct {
-	peg.Span
-	Text struct{} `parser:"'%' ( '0' ( Hex1 | '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' ) | ( Hex1 | Ftptype1 | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' ) ( Digit | Hex1 | Ftptype1 ) )"`
-}
-
-// Lift implements peg.Lifted.
-func (n *Gescape) Lift(l *peg.Lifter) {
-	l.Open("gescape", n.Span)
+	l.Octets(n.Gchar.Run, "gchar", "gescape")
 	l.Close()
 }
 
@@ -819,7 +784,7 @@ func (n *GopherPlusString) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type Mailtourl struct {
 	peg.Span
-	Encoded822addr *Encoded822addr `parser:"( 'M' | 'm' ) ( 'A' | 'a' ) Ftptype2 ( 'L' | 'l' ) ( 'T' | 't' ) ( 'O' | 'o' ) ':' @@"`
+	Encoded822addr *Encoded822addr `parser:"( 'M' | 'm' ) ( 'A' | 'a' ) ( 'I' | 'i' ) ( 'L' | 'l' ) ( 'T' | 't' ) ( 'O' | 'o' ) ':' @@"`
 }
 
 // Lift implements peg.Lifted.
@@ -895,7 +860,7 @@ func (n *Grouppart) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 2 contexts.
 type Group struct {
 	peg.Span
-	Group GroupRun `parser:"( Alpha1 | Hex1 | Ftptype1 | Ftptype2 ) @@"`
+	Group GroupRun `parser:"( Alpha1 | Ftptype ) @@"`
 }
 
 // Lift implements peg.Lifted.
@@ -996,7 +961,7 @@ func (n *Waisurl) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type Waisdatabase struct {
 	peg.Span
-	Hostport *Hostport `parser:"( 'W' | 'w' ) ( 'A' | 'a' ) Ftptype2 ( 'S' | 's' ) ':' '/' '/' @@"`
+	Hostport *Hostport `parser:"( 'W' | 'w' ) ( 'A' | 'a' ) ( 'I' | 'i' ) ( 'S' | 's' ) ':' '/' '/' @@"`
 	Database *Database `parser:"'/' @@"`
 }
 
@@ -1017,7 +982,7 @@ func (n *Waisdatabase) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type Waisindex struct {
 	peg.Span
-	Hostport *Hostport `parser:"( 'W' | 'w' ) ( 'A' | 'a' ) Ftptype2 ( 'S' | 's' ) ':' '/' '/' @@"`
+	Hostport *Hostport `parser:"( 'W' | 'w' ) ( 'A' | 'a' ) ( 'I' | 'i' ) ( 'S' | 's' ) ':' '/' '/' @@"`
 	Database *Database `parser:"'/' @@"`
 	Search   *Search   `parser:"'?' @@"`
 }
@@ -1040,7 +1005,7 @@ func (n *Waisindex) Lift(l *peg.Lifter) {
 // Form: as written. Proved in 1 context.
 type Waisdoc struct {
 	peg.Span
-	Hostport *Hostport `parser:"( 'W' | 'w' ) ( 'A' | 'a' ) Ftptype2 ( 'S' | 's' ) ':' '/' '/' @@"`
+	Hostport *Hostport `parser:"( 'W' | 'w' ) ( 'A' | 'a' ) ( 'I' | 'i' ) ( 'S' | 's' ) ':' '/' '/' @@"`
 	Database *Database `parser:"'/' @@"`
 	Wtype    *Wtype    `parser:"'/' @@"`
 	Wpath    *Wpath    `parser:"'/' @@"`
@@ -1341,14 +1306,32 @@ func (r *HsegmentRun) Parse(lex *lexer.PeekingLexer) error {
 	return r.Read(lex, hsegmentRunClass, 0, -1)
 }
 
-// GopherurlRun is 1( unreserved / reserved / escape / "%" ).
+// GopherurlRun is 1( unreserved / reserved / escape ).
 type GopherurlRun struct{ peg.Run }
 
-var gopherurlRunClass = peg.NewClass("!$%&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", false)
+var gopherurlRunClass = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true, "%0A", "%0D", "%0a", "%0d")
 
 // Parse implements participle.Parseable.
 func (r *GopherurlRun) Parse(lex *lexer.PeekingLexer) error {
 	return r.Read(lex, gopherurlRunClass, 1, 1)
+}
+
+// GtypeRun is 1( unreserved / reserved / gescape ).
+type GtypeRun struct{ peg.Run }
+
+var gtypeRunClass = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true, "%09", "%0A", "%0D", "%0a", "%0d")
+
+// Parse implements participle.Parseable.
+func (r *GtypeRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, gtypeRunClass, 1, 1) }
+
+// SelectorRun is *( unreserved / reserved / gescape ).
+type SelectorRun struct{ peg.Run }
+
+var selectorRunClass = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true, "%09", "%0A", "%0D", "%0a", "%0d")
+
+// Parse implements participle.Parseable.
+func (r *SelectorRun) Parse(lex *lexer.PeekingLexer) error {
+	return r.Read(lex, selectorRunClass, 0, -1)
 }
 
 // GrouppartRun is 1( reserved / extra / escape / "$" ).
