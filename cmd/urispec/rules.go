@@ -106,7 +106,7 @@ type ruleJSON struct {
 	Definition string         `json:"definition"`
 	Class      bool           `json:"class"` // it is one character class
 	Repairs    []repairJSON   `json:"repairs"`
-	Errata     []erratumJSON  `json:"errata"` // that are applied and changed it
+	Errata     []erratumJSON  `json:"errata,omitempty"` // that are applied and changed it
 	Reading    []decisionJSON `json:"reading"`
 }
 
@@ -133,7 +133,7 @@ type decisionJSON struct {
 func (c *rulesCmd) result(r grammar.Rule) ruleJSON {
 	out := ruleJSON{
 		Edition: c.Edition.Name(), Corrected: c.Edition.IsCorrected(), Name: r.Name, Line: r.Line, EndLine: r.EndLine, Section: r.Section,
-		Definition: r.Text, Class: r.Class, Repairs: []repairJSON{}, Errata: []erratumJSON{}, Reading: []decisionJSON{},
+		Definition: r.Text, Class: r.Class, Repairs: []repairJSON{}, Reading: []decisionJSON{},
 	}
 	if r.Line > 0 {
 		out.File = c.Edition.Source().File()
