@@ -181,6 +181,9 @@ func newProver(g *reading.Grammar) (*prover, error) {
 			c.root(g.Membership(r))
 		}
 	}
+	if c.err == nil {
+		c.err = c.whole()
+	}
 	return &prover{converter: c, memo: make(map[wpKey]lang), zeros: make(map[*node]lang), meant: make(map[wpKey]lang)}, c.err
 }
 

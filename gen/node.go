@@ -212,6 +212,20 @@ func (c *converter) characters(e reading.Expr) (set automaton.Set, ok bool) {
 	return nil, false
 }
 
+// whole returns an error if a rule takes an escaped octet apart: the lexer would
+// never give it the pieces.
+func (c *converter) whole() error {
+	digit := automaton.Between('0', '9').Union(automaton.Between('A', 'F')).Union(automaton.Between('a', 'f'))
+	octet := c.alg.prepend(automaton.Of('%'), c.alg.prepend(digit, c.alg.prepend(digit, c.alg.all)))
+	apart := c.alg.concat(c.alg.all, octet)
+	for _, p := range c.order {
+		if w, ok := c.alg.shortest(c.alg.intersect(p.truth, apart)); ok {
+			return fmt.Errorf("%s.json: rule %s takes the escaped octet in %q apart", c.grammar.Source.Name, p.rule.Name, c.tokens.text(w))
+		}
+	}
+	return nil
+}
+
 // escapeOf returns the rules from e down to the escaped octet.
 func (c *converter) escapeOf(e reading.Expr) []string {
 	switch e := e.(type) {
