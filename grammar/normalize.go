@@ -64,7 +64,7 @@ func (e *Edition) beyond(step *reading.Normalization) func(rune) bool {
 		panic(fmt.Sprintf("grammar: %s.json: normalization %s: %v", e.name, step.Step, err))
 	}
 	for _, c := range e.CharClasses() {
-		if slices.Contains(g.Source.Mapping.Inappropriate, c.Name) {
+		if slices.Contains(step.Without, c.Name) {
 			set = set.Minus(c.set)
 		}
 	}

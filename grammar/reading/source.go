@@ -138,8 +138,9 @@ type Normalization struct {
 	PathStart bool     `json:"path_start"`
 	// Characters are the characters beyond US-ASCII, in the grammar's notation,
 	// as which the step unescape writes the escaped octets of their UTF-8; those
-	// of a class in Mapping.Inappropriate are left out.
-	Characters string `json:"characters"`
+	// of the classes in Without are left out.
+	Characters string   `json:"characters"`
+	Without    []string `json:"without"`
 	// ASCII limits the step host-case to hosts of US-ASCII.
 	ASCII bool `json:"ascii"`
 }
@@ -147,6 +148,9 @@ type Normalization struct {
 // Mapping is between internationalized references and those of US-ASCII.
 type Mapping struct {
 	URI string `json:"uri"` // the edition of the latter; "" if there is no mapping
+	// Excluded is the class of the characters of US-ASCII that a system may map
+	// though neither edition has them.
+	Excluded string `json:"excluded"`
 	// Inappropriate are the classes of characters that are not to become
 	// themselves on the way back, though the grammar has them.
 	Inappropriate []string `json:"inappropriate"`
