@@ -62,12 +62,12 @@ func (e *emitter) runTypes() {
 			text = "( " + strings.ReplaceAll(text, ", ", " / ") + " )"
 		}
 		e.printf("// %s is %s%s.\ntype %s struct{ peg.Run }\n\n", r.name, times, text, r.name)
-		odd := ""
-		for _, octet := range e.tokens.odd(r.set) {
-			odd += fmt.Sprintf(", %q", octet)
+		but := ""
+		if odd := e.tokens.odd(r.set); odd != nil {
+			but = fmt.Sprintf(".But(%s)", quoteAll(odd))
 		}
 		class := strings.ToLower(r.name[:1]) + r.name[1:] + "Class"
-		e.printf("var %s = peg.NewClass(%q, %t%s)\n\n", class, byteString(r.set), r.set.Has(escapes), odd)
+		e.printf("var %s = peg.NewClass(%q, %t%s)%s\n\n", class, e.byteString(r.set), r.set.Has(escapes), e.beyondArgs(r.set), but)
 		e.printf("// Parse implements participle.Parseable.\nfunc (r *%s) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, %s, %d, %d) }\n\n", r.name, class, r.min, r.max)
 	}
 }
@@ -103,6 +103,7 @@ func (p *prover) emit(pkg string) ([]byte, error) {
 		}
 	}
 	e.runTypes()
+	e.ranges()
 	code, err := format.Source(e.out.Bytes())
 	if err != nil {
 		return nil, fmt.Errorf("%s: the generated code: %w", src.Name, err)
@@ -155,7 +156,7 @@ func (e *emitter) findKinds() error {
 	e.asked, e.runs = nil, nil
 	e.out.Reset()
 	count := make(map[string]int)
-	for _, part := range partition(automaton.Between(0, 255), cuts) {
+	for _, part := range automaton.Partition(automaton.Between(0, escapes-1), cuts) {
 		if !slices.ContainsFunc(cuts, func(c automaton.Set) bool { return c.Contains(part) }) {
 			continue
 		}
@@ -179,7 +180,11 @@ func (e *emitter) findKinds() error {
 
 // lexer writes the token types.
 func (e *emitter) lexer() {
-	e.printf("// characters cuts a string into tokens: each is one character, %s or a byte.\n//\n", e.tokens.escape.Name)
+	what := "a byte"
+	if e.tokens.source.UTF8() {
+		what = "a code point"
+	}
+	e.printf("// characters cuts a string into tokens: each is one character, %s or %s.\n//\n", e.tokens.escape.Name, what)
 	for _, k := range e.kinds[2:] {
 		e.printf("//\t%-14s %s\n", k.name, e.bytesText(k.set))
 	}
@@ -192,7 +197,7 @@ func (e *emitter) lexer() {
 		for c := b; c < b+16; c++ {
 			kind := 1
 			for i, k := range e.kinds {
-				if k.set.Has(c) {
+				if c < e.tokens.table() && k.set.Has(c) {
 					kind = i
 				}
 			}
@@ -200,12 +205,72 @@ func (e *emitter) lexer() {
 		}
 		e.printf("\n")
 	}
-	e.printf("},\n}\n\n")
+	e.printf("},\n")
+	if e.tokens.source.UTF8() {
+		e.printf("UTF8: true,\nBeyond: []peg.KindRange{\n")
+		for i, k := range e.kinds {
+			for _, r := range k.set.Intersect(e.tokens.beyond()) {
+				e.printf("{Range: peg.Range{%#x, %#x}, Kind: %d},\n", r.Lo, r.Hi, i)
+			}
+		}
+		e.printf("},\n")
+	}
+	e.printf("}\n\n")
 }
 
-// bytesText writes a set of printable bytes.
+// beyond returns the classes that make up the code points of a set that are
+// more than one byte, and what they leave.
+func (e *emitter) beyond(set automaton.Set) (classes []*reading.Rule, rest automaton.Set) {
+	rest = set.Intersect(e.tokens.beyond())
+	for _, r := range e.grammar.Rules {
+		if len(r.Class) > 0 && rest.Contains(r.Class) {
+			classes = append(classes, r)
+			rest = rest.Minus(r.Class)
+		}
+	}
+	return classes, rest
+}
+
+// beyondArgs writes them as arguments: variables with the classes' ranges.
+func (e *emitter) beyondArgs(set automaton.Set) string {
+	args := ""
+	classes, rest := e.beyond(set)
+	for _, r := range classes {
+		args += ", " + rangesName(r)
+	}
+	if len(rest) > 0 {
+		args += ", []peg.Range{" + rangesText(rest) + "}"
+	}
+	return args
+}
+
+// ranges writes the variables that beyondArgs names.
+func (e *emitter) ranges() {
+	for _, r := range e.grammar.Rules {
+		if len(r.Class) > 0 && e.tokens.beyond().Contains(r.Class) {
+			e.printf("// %s are the code points of %s.\nvar %s = []peg.Range{%s}\n\n", rangesName(r), r.Name, rangesName(r), rangesText(r.Class))
+		}
+	}
+}
+
+func rangesName(r *reading.Rule) string {
+	name := goName(r.Name)
+	return strings.ToLower(name[:1]) + name[1:] + "Ranges"
+}
+
+func rangesText(set automaton.Set) string {
+	var b strings.Builder
+	for _, r := range set {
+		fmt.Fprintf(&b, "{%#x, %#x}, ", r.Lo, r.Hi)
+	}
+	return strings.TrimSuffix(b.String(), ", ")
+}
+
+// bytesText writes a set of printable bytes, and of code points.
 func (e *emitter) bytesText(set automaton.Set) string {
 	var parts []string
+	classes, rest := e.beyond(set)
+	set = set.Minus(e.tokens.beyond()).Union(rest)
 	for _, r := range set {
 		switch {
 		case r.Lo < 0x21 || r.Hi > 0x7E:
@@ -217,6 +282,9 @@ func (e *emitter) bytesText(set automaton.Set) string {
 				parts = append(parts, string(rune(b)))
 			}
 		}
+	}
+	for _, r := range classes {
+		parts = append(parts, r.Name)
 	}
 	return strings.Join(parts, " ")
 }
@@ -252,7 +320,10 @@ func (e *emitter) entry(r *reading.Rule) {
 		e.printf("%q: peg.Struct[%s](%s),\n", r.Name, q.name, empty)
 	case r.Character:
 		set, _ := e.characters(&reading.Ref{Rule: r})
-		e.printf("%q: peg.Character{Name: %q, Bytes: %q", r.Name, r.Name, byteString(set))
+		e.printf("%q: peg.Character{Name: %q, Bytes: %q", r.Name, r.Name, e.byteString(set))
+		if beyond := e.beyondArgs(set); beyond != "" {
+			e.printf(", Beyond: [][]peg.Range{%s}", beyond[len(", "):])
+		}
 		if chain := e.escapeOf(&reading.Ref{Rule: r}); chain != nil {
 			e.printf(", Octet: %#v", chain)
 			if odd := e.tokens.odd(set); odd != nil {
@@ -265,10 +336,11 @@ func (e *emitter) entry(r *reading.Rule) {
 	}
 }
 
-func byteString(set automaton.Set) string {
+// byteString returns the tokens of a set that are one byte.
+func (e *emitter) byteString(set automaton.Set) string {
 	var b []byte
 	for _, r := range set {
-		for c := r.Lo; c <= r.Hi && c < 256; c++ {
+		for c := r.Lo; c <= r.Hi && c < e.tokens.table(); c++ {
 			b = append(b, byte(c))
 		}
 	}
@@ -674,6 +746,12 @@ func (r *renderer) setAlternatives(set automaton.Set) []string {
 	var out []string
 	for _, k := range kinds {
 		out = append(out, k.name)
+	}
+	if x := rest.Intersect(r.tokens.beyond()); len(x) > 0 {
+		if len(r.kinds) > 2 { // else findKinds has not found them yet
+			r.err = fmt.Errorf("%s: the code points %s have no class", r.prod.rule.Name, rangesText(x))
+		}
+		rest = rest.Minus(x)
 	}
 	for _, x := range rest {
 		for t := x.Lo; t <= x.Hi; t++ {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"go/format"
@@ -93,7 +94,9 @@ func editionsOf(root string) ([]edition, error) {
 		}
 		out = append(out, edition{name, src})
 	}
-	slices.SortFunc(out, func(a, b edition) int { return strings.Compare(a.source.Date, b.source.Date) })
+	slices.SortFunc(out, func(a, b edition) int {
+		return cmp.Or(strings.Compare(a.source.Date, b.source.Date), strings.Compare(a.name, b.name))
+	})
 	if len(out) == 0 {
 		return nil, fmt.Errorf("%s has no folder of an edition: %w", filepath.Join(root, "grammar"), fs.ErrNotExist)
 	}

@@ -33,12 +33,13 @@ func (c *converter) setText(set automaton.Set) string {
 		rest = rest.Minus(c.tokens.octets())
 	}
 	for _, r := range rest {
-		for b := r.Lo; b <= r.Hi; b++ {
-			if b > 0x20 && b < 0x7F {
-				names = append(names, fmt.Sprintf("%q", string(rune(b))))
-			}
+		for b := max(r.Lo, 0x21); b <= min(r.Hi, 0x7E); b++ {
+			names = append(names, fmt.Sprintf("%q", string(rune(b))))
 		}
-		if r.Hi >= 0x7F || r.Lo <= 0x20 {
+		switch {
+		case r.Lo > 0x7E && r.Hi < escapes && c.tokens.source.UTF8():
+			names = append(names, fmt.Sprintf("%%x%X-%X", r.Lo, r.Hi))
+		case r.Hi >= 0x7F || r.Lo <= 0x20:
 			names = append(names, "other bytes")
 		}
 	}

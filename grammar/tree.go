@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"fmt"
+	"unicode/utf8"
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar/automaton"
@@ -103,7 +104,7 @@ func (e *Edition) derivation(r *reading.Rule, s string, chars bool) *Tree {
 		n := open[len(open)-1]
 		n.End = at
 		open = open[:len(open)-1]
-		if !chars && len(open) > 1 && g.Rules[ev.Tag].Character && n.End-n.Start == 1 {
+		if !chars && len(open) > 1 && g.Rules[ev.Tag].Character && (n.End-n.Start == 1 || s[n.Start] >= utf8.RuneSelf) {
 			return
 		}
 		parent := open[len(open)-1]

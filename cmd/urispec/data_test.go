@@ -121,10 +121,10 @@ func TestComponents(t *testing.T) {
 }
 
 // bytesWhere returns the bytes for which has is true.
-func bytesWhere(has func(byte) bool) string {
+func bytesWhere(has func(rune) bool) string {
 	var out []byte
-	for b := range 0x100 {
-		if has(byte(b)) {
+	for b := range rune(0x100) {
+		if has(b) {
 			out = append(out, byte(b))
 		}
 	}

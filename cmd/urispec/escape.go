@@ -72,7 +72,7 @@ func (c *encodeCmd) Run(s *session) error {
 		case err != nil:
 			c.record(s, newFault("data", err).line(s, "not encoded"))
 		default:
-			c.record(s, text)
+			c.record(s, s.result(text))
 		}
 	}
 	return nil

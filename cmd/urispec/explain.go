@@ -56,9 +56,9 @@ func (x *explainer) explain(err *grammar.SyntaxError) {
 	x.item("expected", err.Expectation())
 	x.item("rule", strings.Split(x.rules()[err.Rule].Text, "\n")...)
 	x.item("section", fmt.Sprintf("%s of %s", err.Section, x.edition))
-	if err.Offset < len(err.Input) {
+	if char, ok := err.Char(); ok {
 		for _, c := range x.classes() {
-			if c.Why != "" && c.Has(err.Input[err.Offset]) {
+			if c.Why != "" && c.Has(char) {
 				x.item("because", wrap(fmt.Sprintf("%s is %s, %s: %s", err.Found(), c.Name, c.Section, c.Why), lineWidth-labelWidth)...)
 			}
 		}

@@ -64,7 +64,7 @@ func (c *normalizeCmd) Run(s *session) error {
 		case err != nil:
 			c.record(s, newFault("reference", err).line(s, "not normalized"))
 		default:
-			c.record(s, visible(normalized))
+			c.record(s, s.result(normalized))
 		}
 	}
 	return nil

@@ -33,7 +33,7 @@ func (c *relativizeCmd) Run(s *session) error {
 		case err != nil:
 			c.record(s, newFault("target", err).line(s, "no reference"))
 		default:
-			c.record(s, visible(ref))
+			c.record(s, s.result(ref))
 		}
 	}
 	return nil

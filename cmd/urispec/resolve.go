@@ -120,8 +120,10 @@ func (c *resolveCmd) reporter(s *session) func(r resolution) {
 		return func(r resolution) { s.json(c.result(r)) }
 	}
 	return func(r resolution) {
-		text := visible(r.target)
+		text := s.result(r.target)
 		switch {
+		case r.err == nil && c.Unchecked:
+			text = visible(r.target)
 		case isSameDocument(r.err):
 			text = visible(r.err.Error())
 		case r.err != nil:

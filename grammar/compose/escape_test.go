@@ -518,7 +518,7 @@ func TestUnnamedOctets(t *testing.T) {
 			data := string([]byte{byte(b)})
 			raw := !strings.Contains(":/?#[]@%", data)
 			for _, d := range rules {
-				raw = raw && d.First[b] && d.Rest[b]
+				raw = raw && d.First.Bytes[b] && d.Rest.Bytes[b]
 			}
 			got, err := s.Encode(data)
 			if err != nil || (got == data) != raw {

@@ -60,7 +60,7 @@ func newCorrected(f *fixture) (*fixture, error) {
 			}
 		}
 	}
-	c.slow, err = newSlowGrammar(g, decisions)
+	c.slow, err = newSlowGrammar(g, decisions, c.Source().UTF8())
 	return c, err
 }
 

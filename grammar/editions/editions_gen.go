@@ -8,6 +8,7 @@ import (
 	rfc1738 "github.com/urispec/urispec/grammar/rfc1738"
 	rfc2396bis00 "github.com/urispec/urispec/grammar/rfc2396bis-00"
 	rfc3986 "github.com/urispec/urispec/grammar/rfc3986"
+	rfc3987 "github.com/urispec/urispec/grammar/rfc3987"
 	urlsyntax02 "github.com/urispec/urispec/grammar/url-syntax-02"
 	urlsyntax09 "github.com/urispec/urispec/grammar/url-syntax-09"
 )
@@ -19,11 +20,12 @@ var (
 	URLSyntax09  = urlsyntax09.Edition  // Uniform Resource Locators (URL): Generic Syntax and Semantics, 1997-10-21
 	RFC2396bis00 = rfc2396bis00.Edition // Uniform Resource Identifier (URI): Generic Syntax, 2002-10-28
 	RFC3986      = rfc3986.Edition      // Uniform Resource Identifier (URI): Generic Syntax, 2005-01
+	RFC3987      = rfc3987.Edition      // Internationalized Resource Identifiers (IRIs), 2005-01
 )
 
 // All returns the editions in the order of publication.
 func All() []*grammar.Edition {
-	return []*grammar.Edition{RFC1738, URLSyntax02, URLSyntax09, RFC2396bis00, RFC3986}
+	return []*grammar.Edition{RFC1738, URLSyntax02, URLSyntax09, RFC2396bis00, RFC3986, RFC3987}
 }
 
 // Lookup finds an edition by its name, such as "rfc3986".

@@ -74,6 +74,9 @@ func readErrata(file string) (all []erratum, err error) {
 var isReference = map[string]bool{
 	"valid": true, "valid-ref": true, "citation": true, "abbreviated": true, "breakdown": true, "semantics": true,
 	"invalid": false, "not-relative": false, "caution": true,
+	// RFC 3987: what is mapped to a URI or from one (see package iri), and what
+	// is shown in another order than it is written.
+	"conversion": true, "visual": true,
 	"form": false, "equivalent": false, "not-equivalent": false, "different": false, "text": false,
 }
 
@@ -102,10 +105,10 @@ func TestExamples(t *testing.T) {
 			} else if derivable && (tree.Rule != x.rule || tree.End != len(x.text)) {
 				t.Errorf("%s: TreeRule(%s) is a %s of %d bytes", where, x.rule, tree.Rule, tree.End)
 			}
-			// What is derivable by the rule of references, or by one of RFC
-			// 1738's schemes, conforms.
+			// What is derivable by the rule of references or of IRIs, or by one of
+			// RFC 1738's schemes, conforms.
 			scheme := f.Name() == "rfc1738" && strings.Contains(x.text, ":")
-			if !reference || x.rule != f.start() && !scheme {
+			if !reference || x.rule != f.start() && x.rule != "IRI" && !scheme {
 				continue
 			}
 			references++
@@ -118,7 +121,7 @@ func TestExamples(t *testing.T) {
 				t.Errorf("%s: Tree is a %s of %d bytes", where, tree.Rule, tree.End)
 			}
 		}
-		if references < 30 {
+		if references < 25 {
 			t.Errorf("only %d references among %d examples", references, len(f.examples))
 		}
 	})
@@ -210,7 +213,7 @@ func TestBreakdowns(t *testing.T) {
 				}
 			}
 		}
-		if rows == 0 {
+		if rows == 0 && f.Name() != "rfc3987" {
 			t.Error("no rows")
 		}
 	})

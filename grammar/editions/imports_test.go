@@ -29,10 +29,11 @@ const imports = `
 	grammar/compose:    ast resolve grammar
 	grammar/extract:    ast resolve grammar grammar/reading x/net
 	grammar/expand:     resolve grammar
+	grammar/iri:        ast grammar x/net/idna
 	grammar/lint:       ast resolve grammar
 	grammar/schemes:    ast resolve grammar grammar/compose grammar/rfc1738
 	gen:                grammar/automaton grammar/bnf grammar/reading
-	cmd/urispec:        ast resolve grammar grammar/compose grammar/extract grammar/expand grammar/lint grammar/schemes grammar/automaton grammar/bnf grammar/editions grammar/reading kong repr x/text
+	cmd/urispec:        ast resolve grammar grammar/compose grammar/extract grammar/expand grammar/iri grammar/lint grammar/schemes grammar/automaton grammar/bnf grammar/editions grammar/reading kong repr x/text
 	examples/*:         ast resolve grammar grammar/compose grammar/extract grammar/expand grammar/lint grammar/schemes grammar/editions
 `
 
@@ -43,6 +44,7 @@ var theirs = map[string]string{
 	"repr":       "github.com/alecthomas/repr",
 	"x/text":     "golang.org/x/text",
 	"x/net":      "golang.org/x/net/html",
+	"x/net/idna": "golang.org/x/net/idna",
 }
 
 // TestImports holds the packages of the module to the table; tests may import

@@ -50,34 +50,42 @@ func exact(l language, s string) string {
 	if !l.viable(prefix) {
 		return fmt.Sprintf("nothing begins with %q", prefix)
 	}
-	if rest != "" && l.viable(prefix+rest[:1]) {
-		return fmt.Sprintf("something begins with %q, but the offset is %d", prefix+rest[:1], syntax.Offset)
+	one := 0
+	if rest != "" {
+		_, one = l.slow.first(rest)
 	}
-	expected, end, wrong := bytesOf(l.fixture, syntax.Expected)
+	if syntax.Size != one {
+		return fmt.Sprintf("the character at %d has %d bytes, not %d", syntax.Offset, one, syntax.Size)
+	}
+	if rest != "" && l.viable(prefix+rest[:one]) {
+		return fmt.Sprintf("something begins with %q, but the offset is %d", prefix+rest[:one], syntax.Offset)
+	}
+	expected, end, wrong := charsOf(l.fixture, syntax.Expected)
 	if wrong != "" {
 		return wrong
 	}
 	if end != l.accepts(prefix) {
 		return fmt.Sprintf("%s expected: %v; %q is a member: %v", grammar.EndOfInput, end, prefix, !end)
 	}
-	for b := range 256 {
-		if can := l.viable(prefix + string([]byte{byte(b)})); can != expected[b] {
-			return fmt.Sprintf("byte 0x%02X behind %q: expected %v, possible %v", b, prefix, expected[b], can)
+	for _, c := range l.alphabet() {
+		if can := l.viable(prefix + c); can != expected[c] {
+			return fmt.Sprintf("%q behind %q: expected %v, possible %v", c, prefix, expected[c], can)
 		}
 	}
 	return ""
 }
 
-// bytesOf reads [grammar.SyntaxError.Expected]: classes by name, characters in
-// quotes, and whether the input may end. No byte may be named twice by itself,
-// and no class that adds nothing.
-func bytesOf(f *fixture, expected []string) (bytes [256]bool, end bool, wrong string) {
+// charsOf reads [grammar.SyntaxError.Expected]: classes by name, characters in
+// quotes, and whether the input may end. No character may be named twice by
+// itself, and no class that adds nothing.
+func charsOf(f *fixture, expected []string) (chars map[string]bool, end bool, wrong string) {
+	chars = make(map[string]bool)
 	if len(expected) == 0 {
-		return bytes, false, "nothing is expected"
+		return chars, false, "nothing is expected"
 	}
 	for i, name := range expected {
 		if slices.Contains(expected[:i], name) {
-			return bytes, end, fmt.Sprintf("%s is expected twice", name)
+			return chars, end, fmt.Sprintf("%s is expected twice", name)
 		}
 		adds := false
 		switch {
@@ -86,25 +94,25 @@ func bytesOf(f *fixture, expected []string) (bytes [256]bool, end bool, wrong st
 		case name[0] == '"':
 			c, err := strconv.Unquote(name)
 			if err != nil || len(c) != 1 {
-				return bytes, end, fmt.Sprintf("%s is expected: %v", name, err)
+				return chars, end, fmt.Sprintf("%s is expected: %v", name, err)
 			}
-			adds = !bytes[c[0]]
-			bytes[c[0]] = true
+			adds = !chars[c]
+			chars[c] = true
 		default:
 			if rule, err := f.Rule(name); err != nil || rule.Name != name || !rule.Class {
-				return bytes, end, fmt.Sprintf("%s is expected, which is no class: %v", name, err)
+				return chars, end, fmt.Sprintf("%s is expected, which is no class: %v", name, err)
 			}
-			for b := range bytes {
-				if !bytes[b] && f.slow.accepts(name, false, string([]byte{byte(b)})) {
-					bytes[b], adds = true, true
+			for _, c := range f.alphabet() {
+				if !chars[c] && f.slow.accepts(name, false, c) {
+					chars[c], adds = true, true
 				}
 			}
 		}
 		if !adds {
-			return bytes, end, fmt.Sprintf("%s is expected and adds nothing to %q", name, expected[:i])
+			return chars, end, fmt.Sprintf("%s is expected and adds nothing to %q", name, expected[:i])
 		}
 	}
-	return bytes, end, ""
+	return chars, end, ""
 }
 
 // derives says that a tree is a derivation: the root spans the string, children
@@ -131,26 +139,26 @@ func derives(f *fixture, root *grammar.Tree, s string) string {
 			}
 		}
 		between += s[at:t.End]
-		for i := range len(between) {
-			if len(t.Children) > 0 && !f.ownBytes(t.Rule)[between[i]] {
-				return fmt.Sprintf("%q in %s %q is in no child", between[i], t.Rule, s[t.Start:t.End])
+		for len(t.Children) > 0 && between != "" {
+			c, size := f.slow.first(between)
+			if own := f.ownChars(t.Rule); !own.has(c) {
+				return fmt.Sprintf("%q in %s %q is in no child", between[:size], t.Rule, s[t.Start:t.End])
 			}
+			between = between[size:]
 		}
 		return ""
 	}
 	return visit(root)
 }
 
-// ownBytes are the bytes that the definition of a rule holds itself: those of
-// its literals and values, and those of characters, which a tree does not show.
-func (f *fixture) ownBytes(rule string) (own [256]bool) {
+// ownChars are the characters that the definition of a rule holds itself: those
+// of its literals and values, and those that a tree does not show.
+func (f *fixture) ownChars(rule string) (own slowSet) {
 	var visit func(n *slowNode)
 	visit = func(n *slowNode) {
 		switch n.kind {
 		case slowChar:
-			for b := range own {
-				own[b] = own[b] || n.set[b]
-			}
+			own.addAll(&n.set)
 		case slowRule:
 			if n.parts[0].isCharacter() {
 				visit(n.parts[0])

@@ -46,7 +46,7 @@ func TestResolutionExamples(t *testing.T) {
 	contradiction := regexp.MustCompile(`CONTRADICTION: .* => (\S+)\.  `)
 	type counts struct{ Rows, Contradictions, Loose int }
 	want := map[string]counts{
-		"rfc1738": {}, "url-syntax-02": {44, 0, 0}, "url-syntax-09": {44, 2, 0}, "rfc2396bis-00": {44, 0, 1}, "rfc3986": {43, 0, 1},
+		"rfc1738": {}, "url-syntax-02": {44, 0, 0}, "url-syntax-09": {44, 2, 0}, "rfc2396bis-00": {44, 0, 1}, "rfc3986": {43, 0, 1}, "rfc3987": {},
 	}
 	for _, f := range fixtures() {
 		text, err := os.ReadFile(f.testdata("resolve.tsv"))
@@ -142,11 +142,21 @@ func TestBase(t *testing.T) {
 		{"http://a/ b", syntax, syntax, syntax, syntax, 9, 9, 9, 9},
 		{"", yes, scheme, scheme, scheme, 0, 0, 0, 0}, // url-syntax-02 5.1.4
 	} {
-		wants := []string{c.v02, c.v09, c.bis00, c.rfc3986}
-		offsets := []int{c.off02, c.off09, c.offBis, c.off3986}
-		for i, f := range resolving() {
+		type verdict struct {
+			message string
+			offset  int
+		}
+		wants := map[string]verdict{
+			"url-syntax-02": {c.v02, c.off02}, "url-syntax-09": {c.v09, c.off09}, "rfc2396bis-00": {c.bis00, c.offBis},
+			"rfc3986": {c.rfc3986, c.off3986}, "rfc3987": {c.rfc3986, c.off3986},
+		}
+		for _, f := range resolving() {
+			want, ok := wants[f.Name()]
+			if !ok {
+				continue
+			}
 			b, err := f.Base(c.base)
-			if wants[i] == yes {
+			if want.message == yes {
 				if err != nil || b.String() != c.base {
 					t.Errorf("%s: %q: %v", f, c.base, err)
 				}
@@ -155,8 +165,8 @@ func TestBase(t *testing.T) {
 			var base *grammar.BaseError
 			if !errors.As(err, &base) {
 				t.Errorf("%s: %q: %v", f, c.base, err)
-			} else if !strings.Contains(base.Message, wants[i]) || base.Offset != offsets[i] || base.Section == "" {
-				t.Errorf("%s: %q: got %+v, want %s at %d", f, c.base, base, wants[i], offsets[i])
+			} else if !strings.Contains(base.Message, want.message) || base.Offset != want.offset || base.Section == "" {
+				t.Errorf("%s: %q: got %+v, want %s at %d", f, c.base, base, want.message, want.offset)
 			}
 			if _, err := f.Resolve(c.base, "g:h"); !errors.As(err, &base) {
 				t.Errorf("%s: %q: an absolute reference needs no right base: %v", f, c.base, err)

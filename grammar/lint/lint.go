@@ -91,7 +91,7 @@ func New(e *grammar.Edition, others ...*grammar.Edition) *Linter {
 		l.quotes[c], l.applies[c] = Code(c).Quote(e)
 	}
 	if rule, err := e.DataRule("unreserved"); err == nil {
-		l.unreserved = rule.First
+		l.unreserved = rule.First.Bytes
 	}
 	src := e.Source()
 	_, l.opaque = src.Data["opaque"]

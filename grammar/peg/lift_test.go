@@ -129,7 +129,7 @@ func TestOneAndAll(t *testing.T) {
 // A run takes between its bounds, and stops before what is not of the class.
 func TestRun(t *testing.T) {
 	ab, withOctets := NewClass("ab", false), NewClass("ab", true)
-	withSome, withOne := NewClass("ab", true, "%41", "%0a"), NewClass("ab", false, "%41")
+	withSome, withOne := NewClass("ab", true).But("%41", "%0a"), NewClass("ab", false).But("%41")
 	for _, c := range []struct {
 		class    *Class
 		min, max int

@@ -3,8 +3,8 @@
 //
 //	string --Lexer--> tokens --participle--> structs --Lift--> *grammar.Tree
 //
-// A token is one character: a byte, or an escaped octet such as %41. A
-// repetition of characters is a [Run], which reads them in one loop.
+// A token is one character: a byte, or a code point where the edition's
+// terminals are those; or an escaped octet such as %41. A repetition of characters is a [Run], which reads them in one loop.
 package peg
 
 import (
@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
@@ -22,17 +23,53 @@ import (
 )
 
 // Lexer cuts a string into characters. It never fails: a byte that no rule
-// contains is a token that no rule matches.
+// contains, or that is not part of UTF-8, is a token that no rule matches.
 type Lexer struct {
 	// Kinds are the names of the token types; type i has the number i+1. The
 	// first is an escaped octet, the second a byte that no class contains.
 	Kinds []string
-	// Kind is the index in Kinds for each byte.
+	// Kind is the index in Kinds for each byte, or for each character of
+	// US-ASCII if UTF8 is true.
 	Kind [256]uint8
+	// UTF8 is true if characters are code points, and Beyond then the kinds of
+	// those beyond US-ASCII; those that it does not have are of the second kind.
+	UTF8   bool
+	Beyond []KindRange
+}
+
+// Range is code points from the first to the last.
+type Range [2]rune
+
+func (r Range) has(c rune) bool { return r[0] <= c && c <= r[1] }
+
+// KindRange is a range of code points and the index of their kind.
+type KindRange struct {
+	Range Range
+	Kind  uint8
+}
+
+// character returns the kind and the length of the character that s begins
+// with, which is no escaped octet.
+func (l *Lexer) character(s string) (kind uint8, n int) {
+	if !l.UTF8 || s[0] < utf8.RuneSelf {
+		return l.Kind[s[0]], 1
+	}
+	c, n := utf8.DecodeRuneInString(s)
+	if n > 1 { // else it is not UTF-8
+		for _, r := range l.Beyond {
+			if r.Range.has(c) {
+				return r.Kind, n
+			}
+		}
+	}
+	return other, n
 }
 
 // octet is the kind of an escaped octet in every lexer.
 const octet = 0
+
+// other is the kind of a character that no class contains.
+const other = 1
 
 // unlimited is participle's look-ahead: any failed branch may be given up,
 // however far it went.
@@ -77,7 +114,7 @@ func (st *state) Next() (lexer.Token, error) {
 	if rest == "" {
 		return lexer.Token{Type: lexer.EOF, Pos: pos}, nil
 	}
-	kind, n := st.Kind[rest[0]], 1
+	kind, n := st.character(rest)
 	if len(rest) >= octetLen && rest[0] == '%' && isHex(rest[1]) && isHex(rest[2]) {
 		kind, n = octet, octetLen
 	}
@@ -216,7 +253,8 @@ func (r Empty) derive(_ *Lexer, s string) (*grammar.Tree, error) {
 
 // Character is a rule whose strings are one character.
 type Character struct {
-	Bytes string
+	Bytes  string    // those of one byte
+	Beyond [][]Range // the others
 	// Octet is the rules from this one down to the escaped octet, empty if
 	// that is not among the rule's characters; But are octets that are not.
 	Octet []string
@@ -226,8 +264,8 @@ type Character struct {
 
 func (r Character) derive(_ *Lexer, s string) (*grammar.Tree, error) {
 	switch {
-	case len(s) == 1 && strings.IndexByte(r.Bytes, s[0]) >= 0:
-		return &grammar.Tree{Rule: r.Name, End: 1}, nil
+	case len(s) == 1 && strings.IndexByte(r.Bytes, s[0]) >= 0, beyond(s, r.Beyond):
+		return &grammar.Tree{Rule: r.Name, End: len(s)}, nil
 	case len(s) == octetLen && s[0] == '%' && isHex(s[1]) && isHex(s[2]) && len(r.Octet) > 0 && !slices.Contains(r.But, s):
 		var t *grammar.Tree
 		for i := len(r.Octet) - 1; i >= 0; i-- {

@@ -46,6 +46,9 @@ type Grammar struct {
 	lazy  map[string]*Rule
 	fold  bool // names match in any case
 
+	encoded sync.Map               // of *automaton.Expr: sets of code points, by fmt.Sprint
+	atoms   func() []automaton.Set // see Atoms
+
 	mu     sync.Mutex
 	dfas   map[*Rule]*automaton.DFA
 	parser map[*Rule]*automaton.Parser
@@ -73,6 +76,7 @@ func New(src *Source) (*Grammar, error) {
 		Corrected: make(map[string][]*Erratum), Replaced: make(map[string]*Erratum),
 		dfas: make(map[*Rule]*automaton.DFA), parser: make(map[*Rule]*automaton.Parser),
 	}
+	g.atoms = sync.OnceValue(g.findAtoms)
 	if err := g.correct(); err != nil {
 		return nil, err
 	}
@@ -157,9 +161,9 @@ const Limit = 256
 // language returns e for an automaton: rules stand as the automata of their
 // strings, which keeps the subset construction small.
 func (g *Grammar) language(e Expr) *automaton.Expr {
-	return convert(e, func(r *Rule) *automaton.Expr {
+	return g.convert(e, func(r *Rule) *automaton.Expr {
 		if len(r.Class) > 0 {
-			return automaton.Symbol(r.Class)
+			return g.symbols(r.Class)
 		}
 		return automaton.Language(g.automaton(r))
 	})
@@ -187,23 +191,23 @@ func (g *Grammar) Matcher(r *Rule, indexes ...int) *automaton.Matcher {
 
 func (g *Grammar) derivation(r *Rule) *automaton.Expr {
 	if len(r.Class) > 0 {
-		return automaton.Tag(r.Index, automaton.Symbol(r.Class))
+		return automaton.Tag(r.Index, g.symbols(r.Class))
 	}
-	return automaton.Tag(r.Index, convert(r.Expr, g.derivation))
+	return automaton.Tag(r.Index, g.convert(r.Expr, g.derivation))
 }
 
 // convert writes e as an expression of package automaton.
-func convert(e Expr, ref func(*Rule) *automaton.Expr) *automaton.Expr {
+func (g *Grammar) convert(e Expr, ref func(*Rule) *automaton.Expr) *automaton.Expr {
 	list := func(es []Expr) []*automaton.Expr {
 		out := make([]*automaton.Expr, len(es))
 		for i, x := range es {
-			out[i] = convert(x, ref)
+			out[i] = g.convert(x, ref)
 		}
 		return out
 	}
 	switch e := e.(type) {
 	case *Chars:
-		return automaton.Symbol(e.Set)
+		return g.symbols(e.Set)
 	case *Ref:
 		return ref(e.Rule)
 	case *Seq:
@@ -211,9 +215,9 @@ func convert(e Expr, ref func(*Rule) *automaton.Expr) *automaton.Expr {
 	case *Alt:
 		return automaton.Alt(list(e.Parts)...)
 	case *Repeat:
-		return automaton.Repeat(convert(e.X, ref), e.Min, e.Max, e.Lazy)
+		return automaton.Repeat(g.convert(e.X, ref), e.Min, e.Max, e.Lazy)
 	case *Not:
-		return automaton.NotPrefix(convert(e.X, ref), convert(e.Prefix, ref))
+		return automaton.NotPrefix(g.convert(e.X, ref), g.convert(e.Prefix, ref))
 	}
 	panic(fmt.Sprintf("reading: %T is no expression", e))
 }

@@ -234,7 +234,7 @@ func (b *builder) element(e bnf.Element) (Expr, error) {
 	case *bnf.CharVal:
 		return b.literal(e), nil
 	case *bnf.NumVal:
-		return value(e)
+		return b.value(e)
 	case *bnf.ProseVal:
 		return nil, fmt.Errorf("%s: <%s> is prose and needs a repair", e.Pos, e.Text)
 	}
@@ -299,14 +299,15 @@ func (b *builder) literal(e *bnf.CharVal) Expr {
 	return seq
 }
 
-func value(e *bnf.NumVal) (Expr, error) {
+func (b *builder) value(e *bnf.NumVal) (Expr, error) {
+	every := b.g.Source.Characters()
 	for _, v := range e.Values {
-		if v < 0 || v >= Limit {
-			return nil, fmt.Errorf("%s: the value %d is no byte", e.Pos, v)
+		if !every.Has(v) {
+			return nil, fmt.Errorf("%s: the value %d is no %s", e.Pos, v, b.g.Source.terminal())
 		}
 	}
 	if e.Range {
-		return &Chars{Set: automaton.Between(e.Values[0], e.Values[1])}, nil
+		return &Chars{Set: every.Intersect(automaton.Between(e.Values[0], e.Values[1]))}, nil
 	}
 	seq := &Seq{}
 	for _, v := range e.Values {

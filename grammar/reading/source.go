@@ -25,6 +25,10 @@ type Source struct {
 	Updates   []string `json:"updates"`   // likewise
 	Notation  string   `json:"notation"`  // "rfc822" or "abnf"
 
+	// Terminals is "characters" if the terminals of the grammar are code points,
+	// which strings hold in UTF-8, and "" if they are bytes.
+	Terminals string `json:"terminals"`
+
 	// Start is the rule of a reference, Absolute that of an absolute one, as
 	// a base needs it.
 	Start    string `json:"start"`
@@ -57,6 +61,8 @@ type Source struct {
 	// Normalization is what the document says of equivalence, in the order in
 	// which the steps are taken.
 	Normalization []Normalization `json:"normalization"`
+	// Mapping is how references are mapped to those of another edition, and back.
+	Mapping Mapping `json:"mapping"`
 	// Classes are the character classes that only the prose defines.
 	Classes []Class `json:"classes"`
 	// Notes are what the prose says of characters that it refuses.
@@ -135,6 +141,24 @@ type Normalization struct {
 	Schemes   []string `json:"schemes"`
 	Bytes     string   `json:"bytes"`
 	PathStart bool     `json:"path_start"`
+	// Characters are the characters beyond US-ASCII, in the grammar's notation,
+	// as which the step unescape writes the escaped octets of their UTF-8; those
+	// of the classes in Without are left out.
+	Characters string   `json:"characters"`
+	Without    []string `json:"without"`
+	// ASCII limits the step host-case to hosts of US-ASCII.
+	ASCII bool `json:"ascii"`
+}
+
+// Mapping is between internationalized references and those of US-ASCII.
+type Mapping struct {
+	URI string `json:"uri"` // the edition of the latter; "" if there is no mapping
+	// Excluded is the class of the characters of US-ASCII that a system may map
+	// though neither edition has them.
+	Excluded string `json:"excluded"`
+	// Inappropriate are the classes of characters that are not to become
+	// themselves on the way back, though the grammar has them.
+	Inappropriate []string `json:"inappropriate"`
 }
 
 // Class is a character class of the prose, such as control or unwise.

@@ -1309,7 +1309,7 @@ func (r *HsegmentRun) Parse(lex *lexer.PeekingLexer) error {
 // GopherurlRun is 1( unreserved / reserved / escape ).
 type GopherurlRun struct{ peg.Run }
 
-var gopherurlRunClass = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true, "%0A", "%0D", "%0a", "%0d")
+var gopherurlRunClass = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true).But("%0A", "%0D", "%0a", "%0d")
 
 // Parse implements participle.Parseable.
 func (r *GopherurlRun) Parse(lex *lexer.PeekingLexer) error {
@@ -1319,7 +1319,7 @@ func (r *GopherurlRun) Parse(lex *lexer.PeekingLexer) error {
 // GtypeRun is 1( unreserved / reserved / gescape ).
 type GtypeRun struct{ peg.Run }
 
-var gtypeRunClass = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true, "%09", "%0A", "%0D", "%0a", "%0d")
+var gtypeRunClass = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true).But("%09", "%0A", "%0D", "%0a", "%0d")
 
 // Parse implements participle.Parseable.
 func (r *GtypeRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, gtypeRunClass, 1, 1) }
@@ -1327,7 +1327,7 @@ func (r *GtypeRun) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, gty
 // SelectorRun is *( unreserved / reserved / gescape ).
 type SelectorRun struct{ peg.Run }
 
-var selectorRunClass = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true, "%09", "%0A", "%0D", "%0a", "%0d")
+var selectorRunClass = peg.NewClass("!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", true).But("%09", "%0A", "%0D", "%0a", "%0d")
 
 // Parse implements participle.Parseable.
 func (r *SelectorRun) Parse(lex *lexer.PeekingLexer) error {
