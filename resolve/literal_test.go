@@ -76,6 +76,8 @@ func literal(edition, base, ref string, o resolve.Options) string {
 		t, outcome = literal02(b, r)
 	case "url-syntax-09":
 		t, outcome = literal09(b, r, o)
+	case "rfc2396":
+		t, outcome = literal2396(b, r, o)
 	case "rfc2396bis-00":
 		t, outcome = literalBis00(b, r, o)
 	case "rfc3986":
@@ -211,6 +213,11 @@ func literal09(base, r parts, o resolve.Options) (parts, string) {
 	if r.path == "" && r.scheme == nil && r.site == nil && r.query == nil { // 2
 		return parts{}, "(current document)"
 	}
+	return literal09From3(base, r, o)
+}
+
+// literal09From3 takes steps 3 to 6, which rfc2396 has too.
+func literal09From3(base, r parts, o resolve.Options) (parts, string) {
 	if r.scheme != nil { // 3
 		return r, ""
 	}
@@ -229,6 +236,16 @@ func literal09(base, r parts, o resolve.Options) (parts, string) {
 	}
 	r.path = buffer // 6h
 	return r, ""
+}
+
+func literal2396(base, r parts, o resolve.Options) (parts, string) {
+	if r.path == "" && r.scheme == nil && r.site == nil && r.query == nil { // 2
+		return parts{}, "(current document)"
+	}
+	if o.Loose && r.scheme != nil && base.scheme != nil && strings.EqualFold(*r.scheme, *base.scheme) {
+		r.scheme = nil
+	}
+	return literal09From3(base, r, o)
 }
 
 func literalBis00(base, r parts, o resolve.Options) (parts, string) {

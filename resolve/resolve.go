@@ -17,6 +17,7 @@
 // take them:
 //
 //	                      url-syntax-02  url-syntax-09  rfc2396bis-00  rfc3986
+//	                                     rfc2396
 //	"" and "#f" refer to  the document   the document   the document   the base
 //	"?q" takes the path   up to its "/"  up to its "/"  whole          whole
 //	"g?../x" has dots in  path and query the path       the path       the path
@@ -49,13 +50,14 @@ type Algorithm struct {
 var (
 	URLSyntax02  = &Algorithm{name: "url-syntax-02", section: "5.2", dotDot: []DotDot{Retain}, recomposition: "7"}
 	URLSyntax09  = &Algorithm{name: "url-syntax-09", section: "5.2", dotDot: []DotDot{Retain, Remove, Refuse}, recomposition: "7"}
+	RFC2396      = &Algorithm{name: "rfc2396", section: "5.2", dotDot: []DotDot{Retain, Remove, Refuse}, loose: "5.2", recomposition: "7"}
 	RFC2396bis00 = &Algorithm{name: "rfc2396bis-00", section: "5.2", dotDot: []DotDot{Retain, Remove, Refuse}, loose: "5.2", recomposition: "5.2"}
 	RFC3986      = &Algorithm{name: "rfc3986", section: "5.2.2", dotDot: []DotDot{Remove}, loose: "5.2.2", recomposition: "5.3"}
 )
 
 // Algorithms returns all algorithms, in the order of publication.
 func Algorithms() []*Algorithm {
-	return []*Algorithm{URLSyntax02, URLSyntax09, RFC2396bis00, RFC3986}
+	return []*Algorithm{URLSyntax02, URLSyntax09, RFC2396, RFC2396bis00, RFC3986}
 }
 
 // Lookup finds an algorithm by the name of the edition that describes it.
@@ -104,7 +106,9 @@ type Options struct {
 	// DotDot is what to do with more ".." than levels.
 	DotDot DotDot
 	// Loose ignores a scheme in the reference that equals the base's ("not
-	// validating" in rfc2396bis-00, not "strict" in rfc3986).
+	// validating" in rfc2396bis-00, not "strict" in rfc3986). In rfc2396 that is
+	// for a scheme that "is known to always use the <hier_part> syntax", which
+	// the caller has to know: the document lists none.
 	Loose bool
 	// NewRequest is for a context that always makes a new request, as a form of
 	// HTML does: what refers to the current document gives the base.
@@ -247,6 +251,8 @@ func (c *call) run(a *Algorithm, dst []byte, base, ref *ast.Reference, newReques
 		t, out = c.urlSyntax02(base, ref, path[:0])
 	case URLSyntax09:
 		t, out = c.urlSyntax09(base, ref, path[:0])
+	case RFC2396:
+		t, out = c.rfc2396(base, ref, path[:0])
 	case RFC2396bis00:
 		t, out = c.rfc2396bis00(base, ref, path[:0])
 	case RFC3986:
