@@ -8,6 +8,7 @@ import (
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar/automaton"
 	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/resolve"
 )
 
 // Parse returns the components of s, or a [*SyntaxError] if it does not
@@ -110,6 +111,7 @@ const (
 	roleScheme
 	roleSite
 	roleRegistry
+	roleUnsplit
 	roleUserinfo
 	roleUser
 	rolePassword
@@ -128,7 +130,7 @@ const (
 
 // roleNames are the words of the data file's components.
 var roleNames = map[string]role{
-	"scheme": roleScheme, "site": roleSite, "registry": roleRegistry,
+	"scheme": roleScheme, "site": roleSite, "registry": roleRegistry, "unsplit": roleUnsplit,
 	"userinfo": roleUserinfo, "user": roleUser, "password": rolePassword,
 	"host": roleHost, "hostname": roleHostname, "ipv4": roleIPv4, "ipv6": roleIPv6,
 	"ipvfuture": roleIPvFuture, "regname": roleRegname, "port": rolePort,
@@ -165,6 +167,8 @@ func (c *components) add(r role, span ast.Span) {
 		site.Span, site.Kind = span, ast.ByServer
 	case roleRegistry:
 		site.Span, site.Kind = span, ast.Registry
+	case roleUnsplit:
+		site.Span, site.Kind = span, ast.Unsplit
 	case roleUserinfo:
 		user.Span = span
 	case roleUser:
@@ -224,8 +228,13 @@ func (c *components) finish(src *reading.Source) {
 	if ref.Site.Present() {
 		start = ref.Site.End
 	}
+	if !ref.Site.Present() && strings.HasPrefix(s[start:end], "//") {
+		c.unstructured(src)
+		return
+	}
 	ref.Path.Span = ast.Span{Start: start, End: end}
 	_, ref.Path.HasParams = src.Sections["param"]
+	_, ref.Path.ParamsLast = src.Sections["params"]
 	switch {
 	case start == end:
 		ref.Path.Kind = ast.Empty
@@ -234,6 +243,15 @@ func (c *components) finish(src *reading.Source) {
 	default:
 		ref.Path.Kind = ast.Rootless
 	}
+}
+
+// unstructured finds the components of a URL that has a site no rule has named:
+// rfc1808 takes "http://h//x" for what is not generic-RL, of which its grammar
+// says no more than the characters (1808-L1). The document's parsing rules
+// (2.4) split it as any other.
+func (c *components) unstructured(src *reading.Source) {
+	a, _ := resolve.Lookup(src.Resolution.Algorithm)
+	*c.ref = a.Split(c.ref.Input)
 }
 
 // schemeSpecific finds the components of a URL of RFC 1738, whose grammar has

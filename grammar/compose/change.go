@@ -43,8 +43,9 @@ func Host(data string) Change { return Change{how: setData, component: "host", d
 // allow that.
 func Port(data string) Change { return Change{how: setData, component: "port", data: data} }
 
-// Registry makes the site a registry-based name, in editions that have such;
-// user information, host and port give way to it.
+// Registry makes the site a registry-based name, in editions that have such, or
+// the net_loc of rfc1808, which has no parts; user information, host and port
+// give way to it.
 func Registry(data string) Change { return Change{how: setData, component: "registry", data: data} }
 
 // Query sets the query; Query("") is an empty one, "?".
@@ -62,7 +63,8 @@ func Opaque(data string) Change { return Change{how: setData, component: "opaque
 type Segment struct {
 	Name string
 	// Params are what follows the ";" of each parameter, in editions with the
-	// rule param. An empty parameter is not an absent one.
+	// rule param. An empty parameter is not an absent one. In rfc1808 only the
+	// last segment has them.
 	Params []string
 }
 

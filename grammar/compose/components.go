@@ -14,8 +14,8 @@ import (
 // compared.
 type components struct {
 	scheme text
-	// A site is a registry-based name, or what has userinfo, host and port, or
-	// nothing of it.
+	// A site is one text, a registry-based name or the net_loc of rfc1808, or
+	// what has userinfo, host and port, or nothing of it.
 	site                     bool
 	registry                 text
 	userinfo, user, password text // userinfo is absent where the edition splits it
@@ -47,7 +47,7 @@ func read(ref *ast.Reference) components {
 func (c *components) setSite(ref *ast.Reference) {
 	c.removeSite()
 	c.site = ref.Site.Present()
-	if ref.Site.Kind == ast.Registry {
+	if ref.Site.Kind == ast.Registry || ref.Site.Kind == ast.Unsplit {
 		c.registry = textOf(ref, ref.Site.Span)
 		return
 	}
