@@ -181,7 +181,7 @@ func siteRule(e *grammar.Edition) string {
 			return rule
 		}
 	}
-	return e.Source().Data["registry"]
+	return e.Source().Data["site"]
 }
 
 // remove makes a component absent.

@@ -43,9 +43,8 @@ func Host(data string) Change { return Change{how: setData, component: "host", d
 // allow that.
 func Port(data string) Change { return Change{how: setData, component: "port", data: data} }
 
-// Registry makes the site a registry-based name, in editions that have such, or
-// the net_loc of rfc1808, which has no parts; user information, host and port
-// give way to it.
+// Registry makes the site a registry-based name, in editions that have such;
+// user information, host and port give way to it.
 func Registry(data string) Change { return Change{how: setData, component: "registry", data: data} }
 
 // Query sets the query; Query("") is an empty one, "?".
@@ -88,7 +87,8 @@ func Segments(absolute bool, names ...string) Change {
 
 // Raw sets a component to text, which is checked against the component's rule
 // and not escaped: path, opaque, or site as a whole (Raw("site", "") is an
-// empty one), or any that the other functions set.
+// empty one; in rfc1808, whose net_loc has no parts, there is no other way), or
+// any that the other functions set.
 func Raw(component, text string) Change {
 	return Change{how: setText, component: component, data: text}
 }

@@ -395,7 +395,7 @@ type place struct {
 func places(e *grammar.Edition) []place {
 	refs := map[string][]string{
 		"scheme": {"*:x"}, "user": {"x://*@h/"}, "password": {"x://u:*@h/"}, "userinfo": {"x://*@h/"},
-		"host": {"x://*/"}, "port": {"x://h:*/"}, "registry": {"x://*/"},
+		"host": {"x://*/"}, "port": {"x://h:*/"}, "registry": {"x://*/"}, "site": {"x://*/"},
 		"path": {"x://h*"}, "segment": {"x://h/*"}, "param": {"x://h/a;*"},
 		"query": {"x://h/?*"}, "fragment": {"x://h/#*"}, "opaque": {"x:*"},
 	}
@@ -441,6 +441,8 @@ func componentOf(ref *ast.Reference, component string) (string, bool) {
 	switch component {
 	case "registry":
 		return ref.Text(ref.Site.Span), ref.Site.Kind == ast.Registry
+	case "site":
+		return ref.Text(ref.Site.Span), ref.Site.Kind == ast.Unsplit
 	case "path", "opaque":
 		return ref.Text(ref.Path.Span), (component == "opaque") == (ref.Path.Kind == ast.Opaque)
 	case "segment", "param":

@@ -59,6 +59,9 @@ type Source struct {
 	Normalization []Normalization `json:"normalization"`
 	// Classes are the character classes that only the prose defines.
 	Classes []Class `json:"classes"`
+	// Defers is the edition whose prose counts where this document refers to it,
+	// as for security considerations; mostly "".
+	Defers string `json:"defers"`
 	// Notes are what the prose says of characters that it refuses.
 	Notes []Note `json:"notes"`
 	// Errata are the LANGUAGE errata: readable, but not what the prose says.
