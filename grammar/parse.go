@@ -8,6 +8,7 @@ import (
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar/automaton"
 	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/resolve"
 )
 
 // Parse returns the components of s, or a [*SyntaxError] if it does not
@@ -28,7 +29,7 @@ func (e *Edition) ParseInto(ref *ast.Reference, s string) error {
 		return &TooLongError{Length: len(s), Limit: math.MaxInt32}
 	}
 	m := e.match()
-	var buf [maxRegisters]int32
+	var buf [2 * automaton.MaxWanted]int32
 	regs := buf[:]
 	if m.Registers() > len(regs) {
 		regs = make([]int32, m.Registers())
@@ -36,61 +37,98 @@ func (e *Edition) ParseInto(ref *ast.Reference, s string) error {
 	if !m.Match(s, regs) {
 		return e.Check(s)
 	}
-	ref.Reset(s)
-	c := components{ref: ref}
-	m.found(regs, func(r role, span ast.Span) { c.add(r, span) })
-	c.finish(e.grammar().Source)
+	m.fill(ref, s, (*[2 * automaton.MaxWanted]int32)(regs))
 	return nil
 }
 
-// maxRegisters is how many registers need no allocation; no edition has more.
-const maxRegisters = 64
-
-// matcher finds the rules that are components of a reference.
+// matcher finds the components of a reference.
 type matcher struct {
 	*automaton.Matcher
-	roles []role // of each tag
+	form form
+	at   [roles]uint8 // the registers of each role
 }
 
-func newMatcher(g *reading.Grammar, roles []role) *matcher {
-	m := new(matcher)
-	var indexes []int
-	for i, r := range roles {
-		if r != noRole {
-			indexes = append(indexes, i)
-			m.roles = append(m.roles, r)
+func newMatcher(g *reading.Grammar, of []role) *matcher {
+	m := &matcher{form: formOf(g.Source)}
+	var wanted []automaton.Wanted
+	for r := range roles {
+		w := automaton.Wanted{EndOnly: r >= roleHostname}
+		for i, x := range of {
+			if x == r && r != noRole {
+				w.Tags = append(w.Tags, i)
+			}
 		}
+		if w.Tags == nil {
+			m.at[r] = 2 * (automaton.MaxWanted - 1) // which say that it is absent
+			continue
+		}
+		m.at[r] = uint8(2 * len(wanted))
+		wanted = append(wanted, w)
+	}
+	if len(wanted) == automaton.MaxWanted {
+		panic("grammar: too many components")
 	}
 	start, _ := g.Lookup(g.Source.Start)
-	m.Matcher = g.Matcher(start, indexes...)
+	m.Matcher = g.Matcher(start, wanted...)
 	return m
 }
 
-// found calls f for each component in the registers, the inner before the
-// outer.
-func (m *matcher) found(regs []int32, f func(r role, span ast.Span)) {
-	var order [automaton.MaxTags]int8
-	n := 0
-	for k := range m.roles {
-		span := ast.Span{Start: regs[2*k], End: regs[2*k+1]}
-		if span.End < 0 {
-			continue
+// fill makes ref of what Match found in s: what [components] makes of a
+// derivation.
+func (m *matcher) fill(ref *ast.Reference, s string, regs *[2 * automaton.MaxWanted]int32) {
+	has := func(r role) bool { return regs[(m.at[r]+1)%uint8(len(regs))] >= 0 }
+	span := func(r role) ast.Span {
+		at := m.at[r] % uint8(len(regs))
+		if end := regs[(at+1)%uint8(len(regs))]; end >= 0 {
+			return ast.Span{Start: regs[at], End: end}
 		}
-		// Insertion: what ends earlier, or begins later, comes first.
-		i := n
-		for ; i > 0; i-- {
-			before := int(order[i-1])
-			if end := regs[2*before+1]; end < span.End || end == span.End && regs[2*before] >= span.Start {
-				break
-			}
-			order[i] = order[i-1]
+		return ast.Absent
+	}
+	ref.Input = s
+	ref.Scheme.Span = span(roleScheme)
+	ref.Query.Span = span(roleQuery)
+	ref.Fragment.Span = span(roleFragment)
+	ref.Path = ast.Path{Span: ast.Absent}
+	if has(roleOpaque) {
+		ref.Path = ast.Path{Span: span(roleOpaque), Kind: ast.Opaque}
+	}
+
+	site := &ref.Site
+	user, host := &site.Server.UserInfo, &site.Server.HostPort
+	site.Span, site.Kind = span(roleSite), ast.NoSite
+	if site.Present() {
+		site.Kind = ast.ByServer
+	} else if has(roleRegistry) {
+		site.Span, site.Kind = span(roleRegistry), ast.Registry
+	} else if has(roleUnsplit) {
+		site.Span, site.Kind = span(roleUnsplit), ast.Unsplit
+	}
+
+	user.Span, user.User, user.Password = span(roleUserinfo), span(roleUser), span(rolePassword)
+	if !user.Present() && user.User.Present() {
+		user.Span = user.User
+		if user.Password.Present() {
+			user.End = user.Password.End
 		}
-		order[i] = int8(k)
-		n++
 	}
-	for _, k := range order[:n] {
-		f(m.roles[k], ast.Span{Start: regs[2*k], End: regs[2*k+1]})
+	host.Host, host.Port.Span = ast.Host{Span: span(roleHost)}, span(rolePort)
+	if host.Span = host.Host.Span; host.Port.Present() {
+		host.End = host.Port.End
 	}
+	switch {
+	case !host.Present():
+	case has(roleIPv6): // whose last part may be an IPv4 address
+		host.Host.Kind = ast.IPv6
+	case has(roleHostname):
+		host.Host.Kind = ast.HostName
+	case has(roleRegname):
+		host.Host.Kind = ast.RegName
+	case has(roleIPv4):
+		host.Host.Kind = ast.IPv4
+	case has(roleIPvFuture):
+		host.Host.Kind = ast.IPvFuture
+	}
+	m.form.finish(ref, has(roleFile))
 }
 
 // TooLongError says that an input is longer than a function takes.
@@ -110,25 +148,30 @@ const (
 	roleScheme
 	roleSite
 	roleRegistry
+	roleUnsplit
 	roleUserinfo
 	roleUser
 	rolePassword
 	roleHost
+	rolePort
+	roleQuery
+	roleFragment
+	roleOpaque
+
+	// Of these it only matters that they are there.
 	roleHostname
 	roleIPv4
 	roleIPv6
 	roleIPvFuture
 	roleRegname
-	rolePort
-	roleQuery
-	roleFragment
-	roleOpaque
 	roleFile
+
+	roles
 )
 
 // roleNames are the words of the data file's components.
 var roleNames = map[string]role{
-	"scheme": roleScheme, "site": roleSite, "registry": roleRegistry,
+	"scheme": roleScheme, "site": roleSite, "registry": roleRegistry, "unsplit": roleUnsplit,
 	"userinfo": roleUserinfo, "user": roleUser, "password": rolePassword,
 	"host": roleHost, "hostname": roleHostname, "ipv4": roleIPv4, "ipv6": roleIPv6,
 	"ipvfuture": roleIPvFuture, "regname": roleRegname, "port": rolePort,
@@ -165,6 +208,8 @@ func (c *components) add(r role, span ast.Span) {
 		site.Span, site.Kind = span, ast.ByServer
 	case roleRegistry:
 		site.Span, site.Kind = span, ast.Registry
+	case roleUnsplit:
+		site.Span, site.Kind = span, ast.Unsplit
 	case roleUserinfo:
 		user.Span = span
 	case roleUser:
@@ -198,14 +243,26 @@ func (c *components) add(r role, span ast.Span) {
 	}
 }
 
+// form is what the rules of an edition say of all its references.
+type form struct {
+	byScheme   bool // there is a rule for each scheme: RFC 1738
+	hasParams  bool // there is a rule for the parameters of a segment
+	paramsLast bool // and one for those of the last, behind the path: RFC 1808
+}
+
+func formOf(src *reading.Source) form {
+	_, param := src.Sections["param"]
+	_, params := src.Sections["params"]
+	return form{byScheme: src.Start == src.Absolute, hasParams: param, paramsLast: params}
+}
+
 // finish finds what the rules of some editions do not name: the path, which
 // is what the other components leave, and in RFC 1738 the scheme, which
 // stands in literals there.
-func (c *components) finish(src *reading.Source) {
-	ref := c.ref
+func (f form) finish(ref *ast.Reference, file bool) {
 	s := ref.Input
-	if src.Start == src.Absolute {
-		c.schemeSpecific()
+	if f.byScheme {
+		schemeSpecific(ref, file)
 	}
 	if ref.Path.Kind == ast.Opaque {
 		return
@@ -224,8 +281,14 @@ func (c *components) finish(src *reading.Source) {
 	if ref.Site.Present() {
 		start = ref.Site.End
 	}
+	if f.paramsLast && !ref.Site.Present() && strings.HasPrefix(s[start:end], "//") {
+		// A URL of which the grammar of RFC 1808 says no more than the characters,
+		// such as "http://h//x" (1808-L1). Its parsing rules split it as any other.
+		*ref = resolve.RFC1808.Split(s)
+		return
+	}
 	ref.Path.Span = ast.Span{Start: start, End: end}
-	_, ref.Path.HasParams = src.Sections["param"]
+	ref.Path.HasParams, ref.Path.ParamsLast = f.hasParams, f.paramsLast
 	switch {
 	case start == end:
 		ref.Path.Kind = ast.Empty
@@ -241,13 +304,12 @@ func (c *components) finish(src *reading.Source) {
 // query that all schemes share; here the first "?" after the site begins one,
 // as in all later editions (RFC 1808 section 2.3 calls "?" in a path "an error
 // in the RFC").
-func (c *components) schemeSpecific() {
-	ref := c.ref
+func schemeSpecific(ref *ast.Reference, file bool) {
 	s := ref.Input
 	colon := int32(strings.IndexByte(s, ':'))
 	ref.Scheme.Span = ast.Span{Start: 0, End: colon}
 	end := int32(len(s))
-	if c.file {
+	if file {
 		// fileurl = "file://" [ host | "localhost" ] "/" fpath
 		start := colon + int32(len("://"))
 		slash := start + int32(strings.IndexByte(s[start:], '/'))

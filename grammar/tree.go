@@ -125,7 +125,7 @@ func (e *Edition) Reference(t *Tree, s string) *ast.Reference {
 	for n := range t.postorder() {
 		c.add(roles[g.Index(n.Rule)], ast.Span{Start: int32(n.Start), End: int32(n.End)})
 	}
-	c.finish(g.Source)
+	formOf(g.Source).finish(&ref, c.file)
 	return &ref
 }
 

@@ -30,7 +30,7 @@ const (
 )
 
 // firstExtra is the first of the registers for other things than bounds.
-const firstExtra = 2 * MaxTags
+const firstExtra = 2 * MaxWanted
 
 // machine is a deterministic automaton whose transitions and accepting states
 // run programs. State 0 is the first.
@@ -71,9 +71,6 @@ type allotter struct {
 // state is new, which are few.
 func (t *tagged) allot() *machine {
 	a := &allotter{tagged: t, extra: make(map[[2]int]uint16)}
-	if zzHook != nil {
-		zzHook(t)
-	}
 	a.findLive()
 	a.findNoted()
 	a.findValues()
@@ -412,5 +409,3 @@ func (m *machine) minimize() *machine {
 		return &machine{m.classes, m.initial, m.registers, states}
 	}
 }
-
-var zzHook func(*tagged)

@@ -56,13 +56,19 @@ func (src *Source) Applied() []*Erratum { return slices.Clone(src.applied) }
 // Corrected returns the source of the grammar with the errata applied, in this
 // order: of two that define a rule the later one counts. The published text
 // stays as it is. A decision of the reading that one of the errata leaves no
-// need for is dropped.
+// need for is dropped, and those that it raises are added.
 func (src *Source) Corrected(errata ...*Erratum) *Source {
 	c := *src
 	c.applied = errata
-	c.Reading = slices.DeleteFunc(slices.Clone(src.Reading), func(d Decision) bool {
-		return slices.ContainsFunc(errata, func(x *Erratum) bool { return x.ID == d.Until })
-	})
+	applied := func(id string) bool {
+		return slices.ContainsFunc(errata, func(x *Erratum) bool { return x.ID == id })
+	}
+	c.Reading = nil
+	for _, d := range slices.Concat(src.Reading, src.since) {
+		if !applied(d.Until) && (d.Since == "" || applied(d.Since)) {
+			c.Reading = append(c.Reading, d)
+		}
+	}
 	c.Sections = maps.Clone(src.Sections)
 	for _, x := range errata {
 		for _, r := range x.Rules {

@@ -183,10 +183,10 @@ func (g *Grammar) Derivation(r *Rule) *automaton.Parser {
 	return p
 }
 
-// Matcher returns the matcher of the rule's strings that finds the rules with
-// the indexes.
-func (g *Grammar) Matcher(r *Rule, indexes ...int) *automaton.Matcher {
-	return automaton.NewMatcher(g.derivation(r), indexes...)
+// Matcher returns the matcher of the rule's strings that finds what is wanted;
+// its tags are those of Derivation.
+func (g *Grammar) Matcher(r *Rule, wanted ...automaton.Wanted) *automaton.Matcher {
+	return automaton.NewMatcher(g.derivation(r), wanted...)
 }
 
 func (g *Grammar) derivation(r *Rule) *automaton.Expr {

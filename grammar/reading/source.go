@@ -65,13 +65,18 @@ type Source struct {
 	Mapping Mapping `json:"mapping"`
 	// Classes are the character classes that only the prose defines.
 	Classes []Class `json:"classes"`
+	// Defers is the edition whose prose counts where this document refers to it,
+	// as for security considerations; mostly "".
+	Defers string `json:"defers"`
 	// Notes are what the prose says of characters that it refuses.
 	Notes []Note `json:"notes"`
 	// Errata are the LANGUAGE errata: readable, but not what the prose says.
 	Errata []Erratum `json:"errata"`
 
-	// applied are those that the grammar is read with; see Corrected.
+	// applied are those that the grammar is read with, and since the decisions that
+	// come with some; see Corrected.
 	applied []*Erratum
+	since   []Decision
 }
 
 // Repair is a correction without which the published text cannot be read as a
@@ -98,7 +103,10 @@ type Decision struct {
 	First bool   `json:"first"` // the alternative is tried before the others
 	Lazy  bool   `json:"lazy"`  // the rule's repetition matches as little as succeeds
 
-	Until string `json:"until"` // the erratum that leaves nothing to decide, mostly ""
+	// Until is the erratum that leaves nothing to decide, Since the one without
+	// which there is nothing; mostly "".
+	Until string `json:"until"`
+	Since string `json:"since"`
 }
 
 // InText is what a document says of references in running text.
@@ -122,6 +130,9 @@ type Resolution struct {
 	// EmptyBase is the section by which the empty string is a base for which all
 	// references are absolute; mostly "".
 	EmptyBase string `json:"empty_base"`
+	// Fragment is the section by which a base may have a fragment, though the
+	// rule of an absolute reference has none; mostly "".
+	Fragment string `json:"fragment"`
 
 	// Without an algorithm: what the document says instead, and the edition to
 	// use.
@@ -202,6 +213,12 @@ func Read(folder fs.FS, name string) (*Source, error) {
 	if src.Name != name {
 		return nil, fmt.Errorf("%s.json: the name is %q", name, src.Name)
 	}
+	for _, d := range src.Reading {
+		if d.Since != "" {
+			src.since = append(src.since, d)
+		}
+	}
+	src.Reading = slices.DeleteFunc(src.Reading, func(d Decision) bool { return d.Since != "" })
 	return src, nil
 }
 
