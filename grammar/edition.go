@@ -62,9 +62,25 @@ type Deriver interface {
 // editions' own packages call it; nothing is read before the first use, and a
 // folder that cannot be read is a defect of the program: the first use panics.
 func New(name string, folder fs.FS, deriver Deriver) *Edition {
+	return newEdition(name, deriver, func() (*reading.Source, error) { return reading.Read(folder, name) })
+}
+
+// NewAmendment is [New] for an edition whose folder has only what it changes in
+// another one.
+func NewAmendment(amended *Edition, name string, folder fs.FS, deriver Deriver) *Edition {
+	return newEdition(name, deriver, func() (*reading.Source, error) {
+		src, err := reading.Read(folder, name)
+		if err == nil {
+			err = src.Amend(amended.Source())
+		}
+		return src, err
+	})
+}
+
+func newEdition(name string, deriver Deriver, read func() (*reading.Source, error)) *Edition {
 	e := &Edition{name: name, deriver: deriver}
 	e.grammar = sync.OnceValue(func() *reading.Grammar {
-		src, err := reading.Read(folder, name)
+		src, err := read()
 		if err == nil {
 			var g *reading.Grammar
 			if g, err = reading.New(src); err == nil {
@@ -104,6 +120,7 @@ func (e *Edition) Source() *reading.Source { return e.grammar().Source }
 type Rule struct {
 	Name    string // as the repaired text has it
 	Section string // of the document
+	File    string // NAME.bnf of the edition whose text has it, which may be one that is amended; "" for a core rule of ABNF
 	Line    int    // in the published text; 0 for a core rule of ABNF
 	EndLine int
 	Text    string            // the definition, in the edition's notation, repairs applied
@@ -124,14 +141,8 @@ func (e *Edition) Rules() []Rule {
 		if slices.Contains(g.BNF.Core, def) {
 			continue
 		}
-		rules[i].Line, rules[i].EndLine = def.Pos.Line, def.EndLine
-		for line := def.Pos.Line; line <= def.EndLine; line++ {
-			for _, repair := range g.Touched[line] {
-				if !slices.Contains(rules[i].Repairs, repair) {
-					rules[i].Repairs = append(rules[i].Repairs, repair)
-				}
-			}
-		}
+		rules[i].File, rules[i].Line, rules[i].EndLine = def.Pos.File, def.Pos.Line, def.EndLine
+		rules[i].Repairs = g.Repairs(def)
 	}
 	return rules
 }

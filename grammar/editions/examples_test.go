@@ -118,7 +118,7 @@ func TestExamples(t *testing.T) {
 				t.Errorf("%s: Tree is a %s of %d bytes", where, tree.Rule, tree.End)
 			}
 		}
-		if references < 30 {
+		if references < 30 && f.Source().Amends == "" {
 			t.Errorf("only %d references among %d examples", references, len(f.examples))
 		}
 	})
@@ -158,7 +158,7 @@ func TestErrata(t *testing.T) {
 				t.Errorf("%s: Tree: %v", where, err)
 			}
 		}
-		if len(f.errata) < 40 {
+		if len(f.errata) < 40 && f.Source().Amends == "" || len(f.errata) < 30 {
 			t.Errorf("only %d rows", len(f.errata))
 		}
 	})
@@ -213,7 +213,7 @@ func TestBreakdowns(t *testing.T) {
 				}
 			}
 		}
-		if rows == 0 {
+		if rows == 0 && f.Source().Amends == "" {
 			t.Error("no rows")
 		}
 	})

@@ -16,6 +16,9 @@ import (
 // and the data of NAME.json beside it.
 type Source struct {
 	Text []byte `json:"-"` // NAME.bnf, verbatim
+	// Amended is the source of the edition that this one amends, nil for none:
+	// see [Source.Amend].
+	Amended *Source `json:"-"`
 
 	Name      string   `json:"name"`      // "rfc3986", the value of --edition
 	Title     string   `json:"title"`     // of the document
@@ -24,6 +27,12 @@ type Source struct {
 	Obsoletes []string `json:"obsoletes"` // documents, as the document itself says: "RFC 1738"
 	Updates   []string `json:"updates"`   // likewise
 	Notation  string   `json:"notation"`  // "rfc822" or "abnf"
+
+	// Amends is the edition that this one amends: its text is some rules of the
+	// other's, and what its data does not say is as in the other's. Settles are
+	// the errata of that edition which the amendment leaves no reason for.
+	Amends  string   `json:"amends"`
+	Settles []string `json:"settles"`
 
 	// Start is the rule of a reference, Absolute that of an absolute one, as
 	// a base needs it.
