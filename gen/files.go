@@ -97,6 +97,18 @@ func editionsOf(root string) ([]edition, error) {
 	slices.SortFunc(out, func(a, b edition) int {
 		return cmp.Or(strings.Compare(a.source.Date, b.source.Date), strings.Compare(a.name, b.name))
 	})
+	for _, e := range out { // what is amended is older
+		if e.source.Amends == "" {
+			continue
+		}
+		i := slices.IndexFunc(out, func(o edition) bool { return o.name == e.source.Amends })
+		if i < 0 {
+			return nil, fmt.Errorf("%s.json: there is no edition %q to amend", e.name, e.source.Amends)
+		}
+		if err := e.source.Amend(out[i].source); err != nil {
+			return nil, err
+		}
+	}
 	if len(out) == 0 {
 		return nil, fmt.Errorf("%s has no folder of an edition: %w", filepath.Join(root, "grammar"), fs.ErrNotExist)
 	}
@@ -209,12 +221,18 @@ func (e edition) declaration() file {
 	fmt.Fprintf(&b, "// Package %s reads references by the grammar of\n//\n//\t%s\n//\t%s, %s (%s)\n//\n", e.pkg(), src.Title, e.name, src.Date, src.Status)
 	fmt.Fprintf(&b, "// The structs are the rules that have structure, as a participle grammar; most\n// programs need only [Edition].\npackage %s\n\n", e.pkg())
 	imports, corrected := "\"github.com/urispec/urispec/grammar\"\n", "nil"
+	create, what := "grammar.New(", ""
+	if src.Amends != "" {
+		of := edition{name: src.Amends, source: src.Amended}
+		imports += fmt.Sprintf("%s %q\n", of.pkg(), "github.com/urispec/urispec/"+of.folder())
+		create, what = "grammar.NewAmendment("+of.pkg()+".Edition, ", ", which amends "+src.Amends
+	}
 	if c, ok := e.corrected(); ok {
 		imports += fmt.Sprintf("%q\n", "github.com/urispec/urispec/"+c.folder())
 		corrected = "corrected.Rules"
 	}
 	fmt.Fprintf(&b, "import (\n\"embed\"\n\n%s)\n\n//go:embed %s.bnf %s.json\nvar folder embed.FS\n\n", imports, e.name, e.name)
-	fmt.Fprintf(&b, "// Edition is %s.\nvar Edition = grammar.New(%q, folder, rules, %s)\n", e.name, e.name, corrected)
+	fmt.Fprintf(&b, "// Edition is %s%s.\nvar Edition = %s%q, folder, rules, %s)\n", e.name, what, create, e.name, corrected)
 	return file{path.Join(e.folder(), "edition_gen.go"), mustFormat(b.Bytes())}
 }
 

@@ -69,8 +69,24 @@ type Deriver interface {
 // use, and a folder that cannot be read is a defect of the program: the first use
 // panics.
 func New(name string, folder fs.FS, deriver, corrected Deriver) *Edition {
-	e := newEdition(name, name, deriver, func() *reading.Source {
+	return published(name, deriver, corrected, func() (*reading.Source, error) { return reading.Read(folder, name) })
+}
+
+// NewAmendment is [New] for an edition whose folder has only what it changes in
+// another one.
+func NewAmendment(amended *Edition, name string, folder fs.FS, deriver, corrected Deriver) *Edition {
+	return published(name, deriver, corrected, func() (*reading.Source, error) {
 		src, err := reading.Read(folder, name)
+		if err == nil {
+			err = src.Amend(amended.Source())
+		}
+		return src, err
+	})
+}
+
+func published(name string, deriver, corrected Deriver, read func() (*reading.Source, error)) *Edition {
+	e := newEdition(name, name, deriver, func() *reading.Source {
+		src, err := read()
 		if err != nil {
 			panic(fmt.Sprintf("grammar: edition %s: %v", name, err))
 		}
@@ -135,7 +151,8 @@ func (e *Edition) Source() *reading.Source { return e.source() }
 type Rule struct {
 	Name    string // as the repaired text has it
 	Section string // of the document
-	Line    int    // in the published text; 0 for a core rule of ABNF and one that an erratum adds
+	File    string // NAME.bnf of the edition whose text has it, which may be one that is amended; "" for a core rule of ABNF and one that an erratum adds
+	Line    int    // in the published text; 0 where there is no File
 	EndLine int
 	Text    string             // the definition, in the edition's notation, repairs and errata applied
 	Class   bool               // the rule is one character class
@@ -157,16 +174,11 @@ func (e *Edition) Rules() []Rule {
 		if slices.Contains(g.BNF.Core, def) {
 			continue
 		}
-		rules[i].Line, rules[i].EndLine = def.Pos.Line, def.EndLine
-		if g.Replaced[r.Name] != nil {
-			continue
+		if def.Pos.Line > 0 {
+			rules[i].File, rules[i].Line, rules[i].EndLine = def.Pos.File, def.Pos.Line, def.EndLine
 		}
-		for line := def.Pos.Line; line <= def.EndLine; line++ {
-			for _, repair := range g.Touched[line] {
-				if !slices.Contains(rules[i].Repairs, repair) {
-					rules[i].Repairs = append(rules[i].Repairs, repair)
-				}
-			}
+		if g.Replaced[r.Name] == nil {
+			rules[i].Repairs = g.Repairs(def)
 		}
 	}
 	return rules

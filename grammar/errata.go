@@ -75,7 +75,7 @@ type someErrata struct {
 
 // subsets are the sets of some, but not all, of the errata of src that change
 // the language, the small ones first. They are few, because such errata are:
-// four at most in an edition so far.
+// five at most in an edition so far.
 func subsets(src *reading.Source) []someErrata {
 	all := src.Corrections()
 	var sets []someErrata

@@ -63,7 +63,7 @@ func (c *rulesCmd) origin(r grammar.Rule) string {
 	place := "core rule of RFC 5234"
 	switch {
 	case r.Line > 0:
-		place = fmt.Sprintf("%s:%d", c.Edition.Source().File(), r.Line)
+		place = fmt.Sprintf("%s:%d", r.File, r.Line)
 	case r.Errata != nil:
 		place = "not in the published text"
 	}
@@ -132,11 +132,8 @@ type decisionJSON struct {
 
 func (c *rulesCmd) result(r grammar.Rule) ruleJSON {
 	out := ruleJSON{
-		Edition: c.Edition.Name(), Corrected: c.Edition.IsCorrected(), Name: r.Name, Line: r.Line, EndLine: r.EndLine, Section: r.Section,
+		Edition: c.Edition.Name(), Corrected: c.Edition.IsCorrected(), Name: r.Name, File: r.File, Line: r.Line, EndLine: r.EndLine, Section: r.Section,
 		Definition: r.Text, Class: r.Class, Repairs: []repairJSON{}, Reading: []decisionJSON{},
-	}
-	if r.Line > 0 {
-		out.File = c.Edition.Source().File()
 	}
 	for _, repair := range r.Repairs {
 		out.Repairs = append(out.Repairs, repairJSON{repair.ID, repair.What, repair.With, repair.Why})

@@ -45,6 +45,11 @@ func newCorrected(f *fixture) (*fixture, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, r := range f.slow.bnf.Rules { // those that nothing refers to any more
+		if g.Lookup(r.Name) == nil {
+			g.Rules = append(g.Rules, r)
+		}
+	}
 	decisions := slices.Clone(c.Source().Reading)
 	for _, x := range c.Source().Applied() {
 		for _, r := range g.Rules {

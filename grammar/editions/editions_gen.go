@@ -9,8 +9,10 @@ import (
 	rfc1808 "github.com/urispec/urispec/grammar/rfc1808"
 	rfc2396 "github.com/urispec/urispec/grammar/rfc2396"
 	rfc2396bis00 "github.com/urispec/urispec/grammar/rfc2396bis-00"
+	rfc2732 "github.com/urispec/urispec/grammar/rfc2732"
 	rfc3986 "github.com/urispec/urispec/grammar/rfc3986"
 	rfc3987 "github.com/urispec/urispec/grammar/rfc3987"
+	rfc6874 "github.com/urispec/urispec/grammar/rfc6874"
 	urlsyntax02 "github.com/urispec/urispec/grammar/url-syntax-02"
 	urlsyntax09 "github.com/urispec/urispec/grammar/url-syntax-09"
 )
@@ -22,14 +24,16 @@ var (
 	URLSyntax02  = urlsyntax02.Edition  // Uniform Resource Locators (URL), 1996-12-07
 	URLSyntax09  = urlsyntax09.Edition  // Uniform Resource Locators (URL): Generic Syntax and Semantics, 1997-10-21
 	RFC2396      = rfc2396.Edition      // Uniform Resource Identifiers (URI): Generic Syntax, 1998-08
+	RFC2732      = rfc2732.Edition      // Format for Literal IPv6 Addresses in URL's, 1999-12
 	RFC2396bis00 = rfc2396bis00.Edition // Uniform Resource Identifier (URI): Generic Syntax, 2002-10-28
 	RFC3986      = rfc3986.Edition      // Uniform Resource Identifier (URI): Generic Syntax, 2005-01
 	RFC3987      = rfc3987.Edition      // Internationalized Resource Identifiers (IRIs), 2005-01
+	RFC6874      = rfc6874.Edition      // Representing IPv6 Zone Identifiers in Address Literals and Uniform Resource Identifiers, 2013-02
 )
 
 // All returns the editions in the order of publication.
 func All() []*grammar.Edition {
-	return []*grammar.Edition{RFC1738, RFC1808, URLSyntax02, URLSyntax09, RFC2396, RFC2396bis00, RFC3986, RFC3987}
+	return []*grammar.Edition{RFC1738, RFC1808, URLSyntax02, URLSyntax09, RFC2396, RFC2732, RFC2396bis00, RFC3986, RFC3987, RFC6874}
 }
 
 // Lookup finds an edition by its name, such as "rfc3986".

@@ -13,7 +13,8 @@ const module = "github.com/urispec/urispec"
 
 // imports says of each package which packages it may import besides the
 // standard library: those of this module by their folder, modules of others by
-// the name that is given to them below. EDITION is each edition of this package.
+// the name that is given to them below. EDITION is each edition of this package;
+// an amendment imports what it amends.
 // A folder with an asterisk is each folder there.
 const imports = `
 	ast:
@@ -23,7 +24,7 @@ const imports = `
 	resolve:            ast
 	grammar:            ast resolve grammar/automaton grammar/bnf grammar/reading
 	grammar/peg:        grammar participle
-	grammar/EDITION:    grammar grammar/peg grammar/EDITION/corrected participle
+	grammar/EDITION:    grammar grammar/EDITION grammar/peg grammar/EDITION/corrected participle
 	grammar/EDITION/corrected: grammar grammar/peg participle
 	grammar/editions:   grammar grammar/EDITION
 	grammar/compose:    ast resolve grammar

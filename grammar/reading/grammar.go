@@ -5,6 +5,10 @@
 //
 //	NAME.bnf, NAME.json  --Read-->  Source  --New-->  Grammar
 //
+// An edition that amends another one has only what it changes in its folder;
+// [Source.Amend] completes it, so that the other's folder stays the one source
+// of all the rest.
+//
 // A [Grammar] has its rules as [Rule] with an [Expr], from which package gen
 // writes the participle grammar, and gives for each the minimal automaton of
 // its strings ([Grammar.Automaton]) and the parser of their derivation
@@ -29,7 +33,10 @@ type Grammar struct {
 	// BNF is the repaired grammar, with the positions of the published text, and
 	// with the definitions of the errata that are applied.
 	BNF *bnf.Grammar
-	// Touched lists for each line the repairs that touched it.
+	// Amended is the grammar that this one amends, nil for none.
+	Amended *Grammar
+	// Touched lists for each line of the edition's own text the repairs that
+	// touched it.
 	Touched map[int][]*Repair
 	// Names are the names of all rules in the order of the text, core rules
 	// last; a rule's Index is its place here.
@@ -69,8 +76,18 @@ func New(src *Source) (*Grammar, error) {
 	if err != nil {
 		return nil, err
 	}
+	var amended *Grammar
+	switch {
+	case src.Amended != nil:
+		if amended, err = New(src.Amended); err != nil {
+			return nil, err
+		}
+		b = amended.BNF.Amend(b)
+	case src.Amends != "":
+		return nil, fmt.Errorf("%s.json: it amends %s, which is not given", src.Name, src.Amends)
+	}
 	g := &Grammar{
-		Source: src, BNF: b, Touched: touched, fold: n == bnf.ABNF,
+		Source: src, BNF: b, Amended: amended, Touched: touched, fold: n == bnf.ABNF,
 		index: make(map[string]int),
 		bare:  make(map[string]*Rule), lazy: make(map[string]*Rule),
 		Corrected: make(map[string][]*Erratum), Replaced: make(map[string]*Erratum),
@@ -135,6 +152,23 @@ func (g *Grammar) Variants() []*Rule {
 
 // Definition returns the rule as the repaired text defines it.
 func (g *Grammar) Definition(r *Rule) *bnf.Rule { return g.BNF.Lookup(r.Name) }
+
+// Repairs returns the repairs that touched a rule of the text, whichever
+// edition's it is.
+func (g *Grammar) Repairs(def *bnf.Rule) []*Repair {
+	if g.Amended != nil && def.Pos.File != g.Source.File() {
+		return g.Amended.Repairs(def)
+	}
+	var all []*Repair
+	for line := def.Pos.Line; line <= def.EndLine; line++ {
+		for _, r := range g.Touched[line] {
+			if !slices.Contains(all, r) {
+				all = append(all, r)
+			}
+		}
+	}
+	return all
+}
 
 // Section returns the section of the document that defines the rule.
 func (g *Grammar) Section(rule string) string { return g.Source.Sections[rule] }

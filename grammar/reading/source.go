@@ -16,6 +16,9 @@ import (
 // and the data of NAME.json beside it.
 type Source struct {
 	Text []byte `json:"-"` // NAME.bnf, verbatim
+	// Amended is the source of the edition that this one amends, nil for none:
+	// see [Source.Amend].
+	Amended *Source `json:"-"`
 
 	Name      string   `json:"name"`      // "rfc3986", the value of --edition
 	Title     string   `json:"title"`     // of the document
@@ -28,6 +31,11 @@ type Source struct {
 	// Terminals is "characters" if the terminals of the grammar are code points,
 	// which strings hold in UTF-8, and "" if they are bytes.
 	Terminals string `json:"terminals"`
+	// Amends is the edition that this one amends: its text is some rules of the
+	// other's, and what its data does not say is as in the other's. Settles are
+	// the errata of that edition which the amendment leaves no reason for.
+	Amends  string   `json:"amends"`
+	Settles []string `json:"settles"`
 
 	// Start is the rule of a reference, Absolute that of an absolute one, as
 	// a base needs it.
