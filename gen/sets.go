@@ -24,8 +24,8 @@ func (c *converter) setText(set automaton.Set) string {
 	}
 	if octets := rest.Intersect(c.tokens.octets()); len(octets) > 0 {
 		name := c.tokens.escape.Name
-		for r, some := range c.tokens.some {
-			if octets.Equal(some) {
+		for _, r := range c.grammar.Rules {
+			if some, ok := c.tokens.some[r]; ok && octets.Equal(some) {
 				name = r.Name
 			}
 		}

@@ -169,7 +169,7 @@ func (e *Edition) Rules() []Rule {
 		def := g.Definition(r)
 		rules[i] = Rule{
 			Name: r.Name, Section: g.Section(r.Name), Text: def.Format(g.BNF.Notation), Class: len(r.Class) > 0,
-			Errata: g.Corrected[r.Name],
+			Errata: slices.Clone(g.Corrected[r.Name]),
 		}
 		if slices.Contains(g.BNF.Core, def) {
 			continue

@@ -18,9 +18,9 @@ func (e *Edition) Corrected() *Edition { return e.corrected() }
 func (e *Edition) IsCorrected() bool { return e.label != e.name }
 
 // Errata returns the errata that change the verdict of [Edition.Valid] on s:
-// nil if [Edition.Corrected] gives the same one. If it does not, they are a
-// smallest set of errata that alone give its verdict; of several such sets the one
-// that stands first in the data.
+// nil if [Edition.Corrected] gives the same one. If it does not, they are as few
+// errata as give its verdict without the others; if one is enough, the first one
+// of the data that is.
 func (e *Edition) Errata(s string) []*reading.Erratum {
 	c := e.Corrected()
 	if c == e || e.Valid(s) == c.Valid(s) {
@@ -61,7 +61,7 @@ func (e *Edition) errata(s string, of func(*reading.Grammar) *automaton.DFA) []*
 	}
 	for _, some := range e.partial() {
 		if accepts(some.grammar()) == corrected {
-			return some.errata
+			return slices.Clone(some.errata)
 		}
 	}
 	return e.source().Corrections()

@@ -9,6 +9,9 @@
 // [Source.Amend] completes it, so that the other's folder stays the one source
 // of all the rest.
 //
+// The LANGUAGE errata of a document are data too, and left out:
+// [Source.Corrected] gives the source of the grammar with some of them.
+//
 // A [Grammar] has its rules as [Rule] with an [Expr], from which package gen
 // writes the participle grammar, and gives for each the minimal automaton of
 // its strings ([Grammar.Automaton]) and the parser of their derivation
