@@ -16,6 +16,11 @@ func (src *Source) Amend(amended *Source) error {
 	if src.Amends == "" || src.Amends != amended.Name {
 		return fmt.Errorf("%s.json: it amends %q, not %q", src.Name, src.Amends, amended.Name)
 	}
+	for _, id := range src.Settles {
+		if !slices.ContainsFunc(amended.Errata, func(e Erratum) bool { return e.ID == id }) {
+			return fmt.Errorf("%s.json: settles: %s has no erratum %s", src.Name, amended.Name, id)
+		}
+	}
 	src.Amended = amended
 	of := func(section string) string {
 		if section == "" || strings.Contains(section, " of ") {
@@ -26,11 +31,6 @@ func (src *Source) Amend(amended *Source) error {
 	src.Errata = slices.Concat(slices.DeleteFunc(slices.Clone(amended.Errata), func(e Erratum) bool {
 		return slices.Contains(src.Settles, e.ID)
 	}), src.Errata)
-	for _, id := range src.Settles {
-		if !slices.ContainsFunc(amended.Errata, func(e Erratum) bool { return e.ID == id }) {
-			return fmt.Errorf("%s.json: settles: %s has no erratum %s", src.Name, amended.Name, id)
-		}
-	}
 
 	src.Notation, src.Start, src.Absolute = amended.Notation, amended.Start, amended.Absolute
 	src.Aliases = merged(amended.Aliases, src.Aliases)
