@@ -21,7 +21,7 @@ func (c *editionsCmd) Run(s *session) error {
 	}
 	for _, e := range editions.All() {
 		src := e.Source()
-		rules, repairs, errata := len(e.Rules()), len(src.Repairs), len(src.Errata)
+		rules, repairs, errata := len(e.Rules()), len(src.AllRepairs()), len(src.Errata)
 		if c.JSON {
 			s.json(editionJSON{src.Name, src.Title, src.Date, src.Status, list(src.Obsoletes), list(src.Updates), rules, repairs, errata})
 			continue

@@ -75,6 +75,15 @@ func (src *Source) Amend(amended *Source) error {
 	return nil
 }
 
+// AllRepairs returns the repairs of the edition's text and of the text that it
+// amends.
+func (src *Source) AllRepairs() []Repair {
+	if src.Amended == nil {
+		return src.Repairs
+	}
+	return slices.Concat(src.Amended.AllRepairs(), src.Repairs)
+}
+
 // merged returns the entries of both maps; those of by count.
 func merged(of, by map[string]string) map[string]string {
 	all := maps.Clone(of)
