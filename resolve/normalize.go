@@ -52,6 +52,8 @@ type Equivalence struct {
 //     reference have their meaning from the base.
 //   - [HostCase], [EmptyPort], [Unescape] of the site and the steps above need
 //     a host.
+//   - [HostCase] leaves the zone identifier of an IPv6 address as it is: it is the
+//     name of an interface on some machine, and RFC 6874 says nothing of its case.
 //   - [Unescape] makes no segment "." or ".." of an escaped one (%2E), unless
 //     [DotSegments] can remove it at once: only raw dots are resolved.
 //   - Where [DotSegments] would leave a path that begins "//" without a site,
@@ -104,6 +106,14 @@ func (r *normalized) authority() string {
 	return s
 }
 
+// lowerHost returns a host in lower case, but for a zone identifier.
+func lowerHost(host string) string {
+	if address, zone, ok := strings.Cut(host, "%25"); ok && strings.HasPrefix(host, "[") {
+		return lower(address) + "%25" + zone
+	}
+	return lower(host)
+}
+
 // each changes the components that hold escaped octets; the path apart, and a
 // registry's name only where it is asked for.
 func (r *normalized) each(change func(string) string, registry bool) {
@@ -123,7 +133,7 @@ func (n *Normalizer) take(e *Equivalence, r *normalized, dots bool) {
 		r.scheme.s = scheme
 	case HostCase:
 		if !e.ASCII || isASCII(r.host.s) {
-			r.host.s = lower(r.host.s)
+			r.host.s = lowerHost(r.host.s)
 		}
 	case EscapeCase:
 		r.each(upperEscapes, true)

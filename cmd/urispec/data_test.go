@@ -158,7 +158,7 @@ func TestRulesTellAll(t *testing.T) {
 			}
 			decisions += len(r.Reading)
 		}
-		if len(repairs) != len(e.Source().Repairs) {
+		if len(repairs) != len(e.Source().AllRepairs()) {
 			t.Errorf("%s: repairs shown: %v", e, repairs)
 		}
 		if decisions != len(e.Source().Reading) {

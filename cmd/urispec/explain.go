@@ -55,7 +55,7 @@ func (x *explainer) explain(err *grammar.SyntaxError) {
 	x.item("found", fmt.Sprintf("%s at offset %d", err.Found(), err.Offset))
 	x.item("expected", err.Expectation())
 	x.item("rule", strings.Split(x.rules()[err.Rule].Text, "\n")...)
-	x.item("section", fmt.Sprintf("%s of %s", err.Section, x.edition))
+	x.item("section", cited(err.Section, x.edition.String()))
 	if char, ok := err.Char(); ok {
 		for _, c := range x.classes() {
 			if c.Why != "" && c.Has(char) {
@@ -125,6 +125,15 @@ func (s *session) carets(column, n int) {
 
 // labelWidth is the columns of a label with the space after it.
 const labelWidth = len("conforms to  ")
+
+// cited names a section with its document: an amendment cites what it leaves as it
+// was by "3.2.2 of RFC 2396" already.
+func cited(section, edition string) string {
+	if strings.Contains(section, " of ") {
+		return section
+	}
+	return section + " of " + edition
+}
 
 // item writes a label and the lines of text that belong to it.
 func (x *explainer) item(label string, lines ...string) {

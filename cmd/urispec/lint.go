@@ -121,7 +121,7 @@ func writeFinding(s *session, ref string, wide bool, f *lint.Finding) {
 	}
 	item(level, f.Severity().String(), s.color.name(f.Code.String())+": "+visible(f.Message()))
 	if section := f.Section(); section != "" {
-		item(s.color.dim, "section", section+" of "+f.Edition())
+		item(s.color.dim, "section", cited(section, f.Edition()))
 	}
 	if change, ok := f.Suggestion(); ok {
 		text := mended(ref, wide, change)

@@ -330,11 +330,16 @@ func every(n int, seq iter.Seq[string]) iter.Seq[string] {
 	}
 }
 
-// texts yields the strings of the edition's examples and errata, each once.
+// texts yields the strings of the edition's examples and errata, and of those of
+// the edition that it amends, each once.
 func (f *fixture) texts() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		seen := make(map[string]bool)
-		for _, x := range f.rows() {
+		rows := f.rows()
+		if amended := f.Source().Amends; amended != "" {
+			rows = append(rows, edition(amended).rows()...)
+		}
+		for _, x := range rows {
 			if seen[x.text] || len(x.text) > slowLimit {
 				continue
 			}

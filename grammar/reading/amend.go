@@ -16,6 +16,11 @@ func (src *Source) Amend(amended *Source) error {
 	if src.Amends == "" || src.Amends != amended.Name {
 		return fmt.Errorf("%s.json: it amends %q, not %q", src.Name, src.Amends, amended.Name)
 	}
+	for _, id := range src.Settles {
+		if !slices.ContainsFunc(amended.Errata, func(e Erratum) bool { return e.ID == id }) {
+			return fmt.Errorf("%s.json: settles: %s has no erratum %s", src.Name, amended.Name, id)
+		}
+	}
 	src.Amended = amended
 	of := func(section string) string {
 		if section == "" || strings.Contains(section, " of ") {
@@ -30,11 +35,6 @@ func (src *Source) Amend(amended *Source) error {
 		errata[i].Section = of(errata[i].Section)
 	}
 	src.Errata = append(errata, src.Errata...)
-	for _, id := range src.Settles {
-		if !slices.ContainsFunc(amended.Errata, func(e Erratum) bool { return e.ID == id }) {
-			return fmt.Errorf("%s.json: settles: %s has no erratum %s", src.Name, amended.Name, id)
-		}
-	}
 
 	src.Notation, src.Start, src.Absolute = amended.Notation, amended.Start, amended.Absolute
 	src.Aliases = merged(amended.Aliases, src.Aliases)
@@ -78,6 +78,15 @@ func (src *Source) Amend(amended *Source) error {
 		*section = of(*section)
 	}
 	return nil
+}
+
+// AllRepairs returns the repairs of the edition's text and of the text that it
+// amends.
+func (src *Source) AllRepairs() []Repair {
+	if src.Amended == nil {
+		return src.Repairs
+	}
+	return slices.Concat(src.Amended.AllRepairs(), src.Repairs)
 }
 
 // merged returns the entries of both maps; those of by count.

@@ -67,6 +67,9 @@ type Grammar struct {
 // New reads and resolves the grammar of src. It takes milliseconds; no
 // automaton is built yet.
 func New(src *Source) (*Grammar, error) {
+	if src.Amends != "" && src.Amended == nil {
+		return nil, fmt.Errorf("%s.json: it amends %s, which is not given", src.Name, src.Amends)
+	}
 	n, err := src.notation()
 	if err != nil {
 		return nil, err
@@ -80,14 +83,11 @@ func New(src *Source) (*Grammar, error) {
 		return nil, err
 	}
 	var amended *Grammar
-	switch {
-	case src.Amended != nil:
+	if src.Amended != nil {
 		if amended, err = New(src.Amended); err != nil {
 			return nil, err
 		}
 		b = amended.BNF.Amend(b)
-	case src.Amends != "":
-		return nil, fmt.Errorf("%s.json: it amends %s, which is not given", src.Name, src.Amends)
 	}
 	g := &Grammar{
 		Source: src, BNF: b, Amended: amended, Touched: touched, fold: n == bnf.ABNF,
