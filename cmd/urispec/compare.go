@@ -109,7 +109,7 @@ func (c *compareCmd) resolver(e *grammar.Edition) func(ref string) *targetOpinio
 	if c.Base == nil || err != nil {
 		return func(string) *targetOpinion { return nil }
 	}
-	cmd := &resolveCmd{editionFlag: editionFlag{edition{e}}, Base: *c.Base, Loose: c.Loose, Unchecked: c.Unchecked}
+	cmd := &resolveCmd{editionFlag: editionFlag{Edition: edition{e}}, Base: *c.Base, Loose: c.Loose, Unchecked: c.Unchecked}
 	options := resolve.Options{Loose: c.Loose, Unchecked: c.Unchecked}
 	appendTarget := cmd.resolver(algorithm)
 	if err := algorithm.Allows(options); err != nil {

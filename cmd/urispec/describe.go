@@ -11,8 +11,9 @@ import (
 
 // describeCmd tells what RFC 1738 says of URLs of its schemes.
 type describeCmd struct {
-	Edition edition `short:"e" default:"rfc1738" placeholder:"EDITION" help:"The edition (default: rfc1738, the only one that describes schemes)."`
-	JSON    bool    `name:"json" help:"Write JSON Lines."`
+	Edition   edition `short:"e" default:"rfc1738" placeholder:"EDITION" help:"The edition (default: rfc1738, the only one that describes schemes)."`
+	Corrected bool    `help:"Apply the errata that change the edition's language."`
+	JSON      bool    `name:"json" help:"Write JSON Lines."`
 	input
 }
 
@@ -27,12 +28,17 @@ func (c *describeCmd) Run(s *session) error {
 	if c.Edition.Edition != editions.RFC1738 {
 		return fmt.Errorf("%s describes no schemes; only %s does", c.Edition, editions.RFC1738)
 	}
+	parse := schemes.Parse
+	if c.Corrected {
+		c.Edition.Edition = c.Edition.Edition.Corrected()
+		parse = schemes.ParseCorrected
+	}
 	explain := newExplainer(c.Edition.Edition, (*grammar.Edition).Valid)
 	return c.each(s, func(s *session, w *worker) {
 		report := c.reporter(s, explain)
 		for ref := range w.refs {
 			var d *schemes.Description
-			u, err := schemes.Parse(ref)
+			u, err := parse(ref)
 			if err == nil {
 				d = schemes.Describe(u)
 			}
@@ -140,13 +146,14 @@ func (c *describeCmd) result(ref string, d *schemes.Description, err error) any 
 	if err != nil {
 		out := new(object)
 		out.text("input", ref)
-		out.text("edition", c.Edition.Name())
+		out.edition(c.Edition.Edition)
 		out.add("error", reasonJSON(err))
 		return out
 	}
 	return struct {
-		Input   string `json:"input"`
-		Edition string `json:"edition"`
+		Input     string `json:"input"`
+		Edition   string `json:"edition"`
+		Corrected bool   `json:"corrected,omitempty"`
 		*schemes.Description
-	}{ref, c.Edition.Name(), d}
+	}{ref, c.Edition.Name(), c.Edition.IsCorrected(), d}
 }

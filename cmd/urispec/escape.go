@@ -69,7 +69,7 @@ func (c *encodeCmd) Run(s *session) error {
 			case err != nil:
 				c.record(s, newFault("data", err).line(s, "not encoded"))
 			default:
-				c.record(s, text)
+				c.record(s, s.result(text))
 			}
 		}
 	})
@@ -134,7 +134,7 @@ func (c *decodeCmd) Run(s *session) error {
 func escapeJSON(e *edition, component string, c *charset, in, name, out string, err error) *object {
 	o := new(object)
 	o.text("input", in)
-	o.text("edition", e.Name())
+	o.edition(e.Edition)
 	o.optional("component", component, component != "")
 	if c.encoding != nil {
 		o.text("charset", c.name)

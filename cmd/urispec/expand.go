@@ -73,7 +73,7 @@ func (c *expandCmd) Run(s *session) error {
 			case err != nil:
 				c.record(s, guessFault(err).line(s, "not expanded"))
 			default:
-				c.record(s, visible(guess.Reference))
+				c.record(s, s.result(guess.Reference))
 			}
 		}
 	})
@@ -123,7 +123,7 @@ func guessFault(err error) *fault {
 func (c *expandCmd) result(ref string, guess expand.Guess, err error) *object {
 	out := new(object)
 	out.text("input", ref)
-	out.text("edition", c.Edition.Name())
+	out.edition(c.Edition.Edition)
 	if err != nil {
 		out.add("reference", nil)
 		out.add("error", guessFault(err))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/reading"
 )
 
 // explainer tells people why references do not conform to an edition. It may be
@@ -17,6 +18,9 @@ type explainer struct {
 	// conforms says whether a reference conforms to another edition; nil where
 	// the question is about a rule of this one.
 	conforms func(e *grammar.Edition, ref string) bool
+	// errata are those that change the verdict on a reference; nil where nobody
+	// asks for them.
+	errata func(ref string) []*reading.Erratum
 
 	rules   func() map[string]grammar.Rule
 	classes func() []grammar.CharClass
@@ -51,10 +55,10 @@ func (x *explainer) explain(s *session, err *grammar.SyntaxError) {
 	s.item("found", fmt.Sprintf("%s at offset %d", err.Found(), err.Offset))
 	s.item("expected", err.Expectation())
 	s.item("rule", strings.Split(x.rules()[err.Rule].Text, "\n")...)
-	s.item("section", fmt.Sprintf("%s of %s", err.Section, x.edition))
-	if err.Offset < len(err.Input) {
+	s.item("section", cited(err.Section, x.edition.String()))
+	if char, ok := err.Char(); ok {
 		for _, c := range x.classes() {
-			if c.Why != "" && c.Has(err.Input[err.Offset]) {
+			if c.Why != "" && c.Has(char) {
 				s.item("because", wrap(fmt.Sprintf("%s is %s, %s: %s", err.Found(), c.Name, c.Section, c.Why), lineWidth-labelWidth)...)
 			}
 		}
@@ -62,8 +66,22 @@ func (x *explainer) explain(s *session, err *grammar.SyntaxError) {
 	if err.Note != "" {
 		s.item("note", wrap(err.Note, lineWidth-labelWidth)...)
 	}
+	if x.errata != nil {
+		x.corrected(s, x.errata(err.Input))
+	}
 	if x.conforms != nil {
 		s.item("conforms to", x.others(err.Input))
+	}
+}
+
+// corrected says which errata make a reference conform.
+func (x *explainer) corrected(s *session, errata []*reading.Erratum) {
+	if errata == nil {
+		return
+	}
+	s.item("corrected", "accepted with "+strings.Join(errataIDs(errata), ", "))
+	for _, e := range errata {
+		s.item(e.ID, wrap(fmt.Sprintf("section %s: %s", e.Section, e.Summary), lineWidth-labelWidth)...)
 	}
 }
 
@@ -107,6 +125,15 @@ func (s *session) carets(column, n int) {
 
 // labelWidth is the columns of a label with the space after it.
 const labelWidth = len("conforms to  ")
+
+// cited names a section with its document: an amendment cites what it leaves as it
+// was by "3.2.2 of RFC 2396" already.
+func cited(section, edition string) string {
+	if strings.Contains(section, " of ") {
+		return section
+	}
+	return section + " of " + edition
+}
 
 // item writes a label and the lines of text that belong to it.
 func (s *session) item(label string, lines ...string) {

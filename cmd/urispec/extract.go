@@ -142,7 +142,7 @@ func (c *extractCmd) result(name string, it item) *object {
 	out := new(object)
 	out.text("file", name)
 	it.members(out)
-	out.text("edition", c.Edition.Name())
+	out.edition(c.Edition.Edition)
 	out.add("valid", it.conforms(c.Edition.Edition))
 	if err := it.err(); err != nil {
 		out.add("error", c.errorJSON(err))

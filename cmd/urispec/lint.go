@@ -118,7 +118,7 @@ func writeFinding(s *session, ref string, wide bool, f *lint.Finding) {
 	}
 	item(level, f.Severity().String(), s.color.name(f.Code.String())+": "+visible(f.Message()))
 	if section := f.Section(); section != "" {
-		item(s.color.dim, "section", section+" of "+f.Edition())
+		item(s.color.dim, "section", cited(section, f.Edition()))
 	}
 	if change, ok := f.Suggestion(); ok {
 		text := mended(ref, wide, change)
@@ -143,7 +143,7 @@ func mended(ref string, wide bool, change lint.Suggestion) string {
 func (c *lintCmd) result(ref string, findings []lint.Finding) *object {
 	out := new(object)
 	out.text("input", ref)
-	out.text("edition", c.Edition.Name())
+	out.edition(c.Edition.Edition)
 	all := make([]*object, len(findings))
 	for i := range findings {
 		all[i] = findingJSON(&findings[i])

@@ -8,6 +8,7 @@
 //	urispec normalize   the same for all references that are equivalent
 //	urispec relativize  the shortest reference from a base to a target
 //	urispec compare     what each edition makes of it, and where they differ
+//	urispec map         an IRI as a URI, and back
 //	urispec encode      data as the text of one component
 //	urispec decode      the text of one component as data
 //	urispec describe    what RFC 1738 says of a URL, and a client does with it
@@ -67,6 +68,7 @@ type cli struct {
 	Normalize  normalizeCmd  `cmd:"" help:"Make equivalent references equal, by the steps that the edition licenses."`
 	Relativize relativizeCmd `cmd:"" help:"Find the shortest reference to a target from a base."`
 	Compare    compareCmd    `cmd:"" help:"Show what each edition makes of references, and where they differ."`
+	Map        mapCmd        `cmd:"" help:"Map IRI references to URI references, and back."`
 	Encode     encodeCmd     `cmd:"" help:"Escape data for one component."`
 	Decode     decodeCmd     `cmd:"" help:"Undo the escapes of one component."`
 	Describe   describeCmd   `cmd:"" help:"Tell the parts of a URL of RFC 1738's schemes, and what a client does with it."`

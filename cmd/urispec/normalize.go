@@ -61,7 +61,7 @@ func (c *normalizeCmd) Run(s *session) error {
 			case err != nil:
 				c.record(s, newFault("reference", err).line(s, "not normalized"))
 			default:
-				c.record(s, visible(normalized))
+				c.record(s, s.result(normalized))
 			}
 		}
 	})
@@ -71,7 +71,7 @@ func (c *normalizeCmd) Run(s *session) error {
 func (c *normalizeCmd) result(ref, normalized string, err error) *object {
 	out := new(object)
 	out.text("input", ref)
-	out.text("edition", c.Edition.Name())
+	out.edition(c.Edition.Edition)
 	if err != nil {
 		out.add("normalized", nil)
 		out.add("error", reasonJSON(err))

@@ -30,7 +30,7 @@ func (c *relativizeCmd) Run(s *session) error {
 			case err != nil:
 				c.record(s, newFault("target", err).line(s, "no reference"))
 			default:
-				c.record(s, visible(ref))
+				c.record(s, s.result(ref))
 			}
 		}
 	})
@@ -50,7 +50,7 @@ func (c *relativizeCmd) result(target, ref string, err error) *object {
 	out := new(object)
 	out.text("base", c.Base)
 	out.text("target", target)
-	out.text("edition", c.Edition.Name())
+	out.edition(c.Edition.Edition)
 	if err != nil {
 		out.add("reference", nil)
 		out.add("error", newFault("target", err))

@@ -95,7 +95,7 @@ func (c *treeCmd) result(ref string, t *grammar.Tree, err error) *object {
 	e := c.Edition.Edition
 	out := new(object)
 	out.text("input", ref)
-	out.text("edition", e.Name())
+	out.edition(e)
 	if c.Rule != "" {
 		out.text("rule", c.Rule)
 	}

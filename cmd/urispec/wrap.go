@@ -43,7 +43,7 @@ func (c *wrapCmd) Run(s *session) error {
 func (c *wrapCmd) result(ref, text string, err error) *object {
 	out := new(object)
 	out.text("input", ref)
-	out.text("edition", c.Edition.Name())
+	out.edition(c.Edition.Edition)
 	if err != nil {
 		out.add("text", nil)
 		out.add("error", newFault("reference", err))

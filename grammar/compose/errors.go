@@ -116,7 +116,7 @@ func (s *Escaper) fault(text string) (offset int, why string, cause error) {
 			expected = ", expected " + syntax.Expectation()
 		}
 	}
-	found := foundAt(text, offset)
+	found := s.edition.Found(text, offset)
 	_, isData := s.edition.Source().Data[s.component]
 	switch {
 	case inEscape(text, offset):
@@ -149,11 +149,6 @@ func phrase(component string) string {
 // to which it could conform.
 func inEscape(text string, offset int) bool {
 	return offset > 0 && text[offset-1] == '%' || offset > 1 && text[offset-2] == '%'
-}
-
-// foundAt describes what stands at an offset of text, as package grammar does.
-func foundAt(text string, offset int) string {
-	return (&grammar.SyntaxError{Input: text, Offset: offset}).Found()
 }
 
 // section returns the section that defines the first of some rules that the

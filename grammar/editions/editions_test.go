@@ -85,7 +85,7 @@ func newFixture(e *grammar.Edition) (*fixture, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.slow, err = newSlowGrammar(repaired, e.Source().Reading); err != nil {
+	if f.slow, err = newSlowGrammar(repaired, e.Source().Reading, e.Source().UTF8()); err != nil {
 		return nil, err
 	}
 	if f.examples, err = readExamples(f.testdata("examples.tsv")); err != nil {

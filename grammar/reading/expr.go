@@ -117,17 +117,12 @@ func classOf(e Expr) (automaton.Set, bool) {
 func isCharacter(e Expr) bool {
 	switch e := e.(type) {
 	case *Seq:
-		// "%" hex hex
-		if len(e.Parts) != 3 {
+		// "%" hex hex, or some of these octets
+		if len(e.Parts) == 0 {
 			return false
 		}
-		for _, p := range e.Parts {
-			if _, ok := classOf(p); !ok {
-				return false
-			}
-		}
 		first, _ := classOf(e.Parts[0])
-		return first.Equal(automaton.Of('%'))
+		return first.Equal(automaton.Of('%')) && width(e) == 3
 	case *Alt:
 		for _, p := range e.Parts {
 			if ref, ok := p.(*Ref); ok && ref.Rule.Character {
@@ -140,4 +135,33 @@ func isCharacter(e Expr) bool {
 		return true
 	}
 	return false
+}
+
+// width is the number of bytes of each string of e, -1 if they differ.
+func width(e Expr) int {
+	switch e := e.(type) {
+	case *Chars:
+		return 1
+	case *Ref:
+		return width(e.Rule.Expr)
+	case *Seq:
+		sum := 0
+		for _, p := range e.Parts {
+			n := width(p)
+			if n < 0 {
+				return -1
+			}
+			sum += n
+		}
+		return sum
+	case *Alt:
+		n := width(e.Parts[0])
+		for _, p := range e.Parts[1:] {
+			if width(p) != n {
+				return -1
+			}
+		}
+		return n
+	}
+	return -1
 }
