@@ -254,7 +254,7 @@ func TestBuild(t *testing.T) {
 		{list(Without("host")), all(bad + "the host is never absent by itself")},
 		{list(Without("path")), all(bad + "the path is never absent by itself")},
 	} {
-		for i, e := range editions.All() {
+		for i, e := range tabled {
 			out, err := prepared()[e].builder.Build(c.changes...)
 			if got := buildCell(t, out, err); !matches(c.want[i], got) {
 				t.Errorf("%s: %+v:\n got %s\nwant %s", e, c.changes, got, c.want[i])
@@ -336,7 +336,7 @@ func TestEdit(t *testing.T) {
 		{"gopher://h/1a", list(Port("70")), all("gopher://h:70/1a")},
 		{"news:a@h", list(Host("i")), columns{refusal(aloneOpaque, "2.1"), bad + needsSlash, bad + needsSlash, bad + aloneOpaque, bad + needsSlash}},
 	} {
-		for i, e := range editions.All() {
+		for i, e := range tabled {
 			out, err := prepared()[e].builder.Edit(c.ref, c.changes...)
 			var got string
 			var syntax *grammar.SyntaxError

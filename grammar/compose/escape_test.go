@@ -18,10 +18,12 @@ import (
 	"github.com/urispec/urispec/grammar/editions"
 )
 
-// The tables have a column for each edition, in the order of editions.All:
-//
-//	rfc1738, url-syntax-02, url-syntax-09, rfc2396bis-00, rfc3986
-//
+// tabled are the editions of the columns of the tables. What is peculiar to
+// rfc3987 is in iri_test.go.
+var tabled = []*grammar.Edition{
+	editions.RFC1738, editions.URLSyntax02, editions.URLSyntax09, editions.RFC2396bis00, editions.RFC3986,
+}
+
 // A cell is the result in that edition, or one of these.
 const (
 	same = "=" // the result is the input
@@ -157,7 +159,7 @@ func TestEncode(t *testing.T) {
 		{"nothing", "", all(none)},
 	} {
 		var got columns
-		for i, e := range editions.All() {
+		for i, e := range tabled {
 			out, err := compose.Encode(e, c.component, c.data)
 			got[i] = cell(c.data, out, err)
 		}
@@ -226,7 +228,7 @@ func TestDecode(t *testing.T) {
 		{"nothing", "", all(none)},
 	} {
 		var got columns
-		for i, e := range editions.All() {
+		for i, e := range tabled {
 			out, err := compose.Decode(e, c.component, c.text)
 			got[i] = cell(c.text, out, err)
 		}
@@ -268,7 +270,7 @@ func TestDecodeUnnamed(t *testing.T) {
 		{"%41/%zz", all("!3")},
 	} {
 		var got columns
-		for i, e := range editions.All() {
+		for i, e := range tabled {
 			out, err := compose.DecodeUnnamed(e, c.text)
 			got[i] = cell(c.text, out, err)
 		}

@@ -50,12 +50,15 @@ func exact(l language, s string) string {
 	if !l.viable(prefix) {
 		return fmt.Sprintf("nothing begins with %q", prefix)
 	}
-	one := 0
+	one, size := 0, 0
 	if rest != "" {
-		_, one = l.slow.first(rest)
+		var c rune
+		if c, one = l.slow.first(rest); c >= 0 {
+			size = one
+		}
 	}
-	if syntax.Size != one {
-		return fmt.Sprintf("the character at %d has %d bytes, not %d", syntax.Offset, one, syntax.Size)
+	if syntax.Size != size {
+		return fmt.Sprintf("the character at %d has %d bytes, not %d", syntax.Offset, size, syntax.Size)
 	}
 	if rest != "" && l.viable(prefix+rest[:one]) {
 		return fmt.Sprintf("something begins with %q, but the offset is %d", prefix+rest[:one], syntax.Offset)

@@ -14,7 +14,7 @@ import (
 	. "github.com/urispec/urispec/grammar/reading"
 )
 
-var names = []string{"rfc1738", "url-syntax-02", "url-syntax-09", "rfc2396bis-00", "rfc3986"}
+var names = []string{"rfc1738", "url-syntax-02", "url-syntax-09", "rfc2396bis-00", "rfc3986", "rfc3987"}
 
 func edition(t testing.TB, name string) *Grammar {
 	t.Helper()
@@ -91,6 +91,7 @@ func TestVerify(t *testing.T) {
 		"url-syntax-09": {"path"},
 		"rfc2396bis-00": {"path"},
 		"rfc3986":       {"path", "reserved"},
+		"rfc3987":       {"ipath", "reserved"},
 	}
 	for _, name := range names {
 		g := edition(t, name)

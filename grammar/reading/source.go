@@ -203,6 +203,9 @@ func Read(folder fs.FS, name string) (*Source, error) {
 	if src.Name != name {
 		return nil, fmt.Errorf("%s.json: the name is %q", name, src.Name)
 	}
+	if src.Terminals != "" && src.Terminals != ofCharacters {
+		return nil, fmt.Errorf("%s.json: terminals %q are neither %q nor bytes", name, src.Terminals, ofCharacters)
+	}
 	return src, nil
 }
 
