@@ -316,3 +316,57 @@ func TestMalformed(t *testing.T) {
 		t.Errorf("in a query expected %s", got)
 	}
 }
+
+// TestNormalizeIRI: section 5.3 of RFC 3987, where it says something else than
+// RFC 3986.
+func TestNormalizeIRI(t *testing.T) {
+	for _, c := range []struct{ step, in, want string }{
+		{"unescape", "http://h/ros%C3%A9%c3%a9", "http://h/roséé"},
+		{"unescape", "%C3%BC@%C3", "ü@%C3"},
+		{"unescape", "//%c3%bc@%c3%a9/%c3%a4?%c3%b6#%c3%9f", "//ü@é/ä?ö#ß"},
+		{"unescape", "%E2%82%AC%F0%90%8C%80%e2%82", "€𐌀%e2%82"},
+		{"unescape", "%E2%80%8E%E2%80%AE%E2%81%A6", "%E2%80%8E%E2%80%AE\u2066"}, // 4.1
+		{"unescape", "%C2%80%EE%80%80%EF%B7%90?%EE%80%80", "%C2%80%EE%80%80%EF%B7%90?%EE%80%80"},
+		{"unescape", "%C0%AE%ED%A0%80%F4%90%80%80", "%C0%AE%ED%A0%80%F4%90%80%80"},
+		{"unescape", "a/%2e%2E/%C3%A9%2e", "a/%2e%2E/é."},
+		{"unescape", "%25C3%25A9", "%25C3%25A9"},
+		{"unescape", "e%CC%81", "e\u0301"}, // never to NFC (5.3.2.2)
+		{"host-case", "HTTP://WWW.EXAMPLE.com/É", "HTTP://www.example.com/É"},
+		{"host-case", "//RÉ.X/", "//RÉ.X/"}, // "US-ASCII only host" (5.3.2.1)
+		{"host-case", "//R%C3%89.X/", "//R%C3%89.X/"},
+		{"host-case", "//R%4A.X/", "//r%4A.x/"},
+		{"", "//R%C3%89.X/%fc", "//RÉ.X/%FC"},
+		{"", "http://É:80", "http://É/"},
+		{"", "x:/é/../..//é", "x:/.//é"},
+	} {
+		var steps []string
+		if c.step != "" {
+			steps = []string{c.step}
+		}
+		if got, err := editions.RFC3987.Normalize(c.in, steps...); got != c.want || err != nil {
+			t.Errorf("%s %q: got %q, %v, want %q", c.step, c.in, got, err, c.want)
+		}
+	}
+	n, err := editions.RFC3987.Normalizer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The pairs of the document, but for those that only a scheme makes.
+	rows := 0
+	for _, x := range edition("rfc3987").examples {
+		separator, ok := map[string]string{"equivalent": " = ", "not-equivalent": " <> "}[x.kind]
+		if !ok || !strings.Contains(x.text, ":") || strings.Contains(x.text, "xn--") {
+			continue
+		}
+		rows++
+		texts := strings.Split(x.text, separator)
+		for _, text := range texts[1:] {
+			if _, ok, err := n.Equivalent(texts[0], text); ok != (x.kind == "equivalent") || err != nil {
+				t.Errorf("examples.tsv:%d: %q, %q: equivalent %v, %v", x.line, texts[0], text, ok, err)
+			}
+		}
+	}
+	if rows < 7 {
+		t.Errorf("%d rows", rows)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,9 +16,11 @@ import (
 	"github.com/urispec/urispec/grammar/iri"
 )
 
+var newMapper = sync.OnceValues(func() (*iri.Mapper, error) { return iri.New(editions.RFC3987, editions.RFC3986) })
+
 func mapper(t testing.TB) *iri.Mapper {
 	t.Helper()
-	m, err := iri.New(editions.RFC3987, editions.RFC3986)
+	m, err := newMapper()
 	if err != nil {
 		t.Fatal(err)
 	}
