@@ -70,7 +70,7 @@ func exact(l language, s string) string {
 	if end != l.accepts(prefix) {
 		return fmt.Sprintf("%s expected: %v; %q is a member: %v", grammar.EndOfInput, end, prefix, !end)
 	}
-	for _, c := range l.alphabet() {
+	for _, c := range l.alphabet {
 		if can := l.viable(prefix + c); can != expected[c] {
 			return fmt.Sprintf("%q behind %q: expected %v, possible %v", c, prefix, expected[c], can)
 		}
@@ -105,7 +105,7 @@ func charsOf(f *fixture, expected []string) (chars map[string]bool, end bool, wr
 			if rule, err := f.Rule(name); err != nil || rule.Name != name || !rule.Class {
 				return chars, end, fmt.Sprintf("%s is expected, which is no class: %v", name, err)
 			}
-			for _, c := range f.alphabet() {
+			for _, c := range f.alphabet {
 				if !chars[c] && f.slow.accepts(name, false, c) {
 					chars[c], adds = true, true
 				}
