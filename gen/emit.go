@@ -72,7 +72,7 @@ func (e *emitter) runTypes() {
 	}
 }
 
-// tokenKind is a type of token: a set of bytes that no class of the grammar
+// tokenKind is a type of token: a set of characters that no class of the grammar
 // cuts.
 type tokenKind struct {
 	name string
@@ -138,8 +138,8 @@ func (e *emitter) name() {
 	})
 }
 
-// findKinds cuts the bytes by the character classes that the structs name.
-// Bytes that no class holds are told by their value instead. The structs are
+// findKinds cuts the characters by the classes that the structs name. Those that
+// no class holds are told by their value instead. The structs are
 // written once without kinds to see which sets they ask for.
 func (e *emitter) findKinds() error {
 	e.kinds = []tokenKind{{goName(e.tokens.escape.Name), e.tokens.octets()}, {"Other", nil}}

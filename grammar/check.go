@@ -24,8 +24,8 @@ type SyntaxError struct {
 	// is whole characters: what is wrong with a character, or with the bytes that
 	// should encode one, shows where it begins.
 	Offset int
-	// Size is the length in bytes of the character at Offset: 1 for a byte, also
-	// for one that is not UTF-8, and 0 at the end of the input.
+	// Size is the length in bytes of the character at Offset; 0 if there is none,
+	// because the input ends or is not UTF-8 where characters are code points.
 	Size int
 	// Expected is what may stand at Offset: character classes by their rule's
 	// name (HEXDIG), other characters quoted ("/"), and [EndOfInput]. Together
@@ -34,8 +34,6 @@ type SyntaxError struct {
 	// Note is what the edition says of the character at Offset, with its
 	// section; mostly empty.
 	Note string
-
-	malformed bool // what stands at Offset is not UTF-8, and should be
 }
 
 // EndOfInput stands in [SyntaxError.Expected] if the string may end there.
@@ -74,12 +72,14 @@ func (e *Edition) Found(s string, offset int) string {
 	return (&SyntaxError{Input: s, Offset: offset, Size: e.size(s[offset:])}).Found()
 }
 
-// size returns the length in bytes of the character that s begins with, 0 if it
-// is empty.
+// size returns the length in bytes of the character that s begins with, 0 if
+// there is none.
 func (e *Edition) size(s string) int {
 	if e.Source().UTF8() {
-		_, n := utf8.DecodeRuneInString(s)
-		return n
+		if c, n := utf8.DecodeRuneInString(s); c != utf8.RuneError || n > 1 {
+			return n
+		}
+		return 0
 	}
 	return min(len(s), 1)
 }
@@ -87,14 +87,14 @@ func (e *Edition) size(s string) int {
 // Char returns the character at Offset: a byte, or a code point where characters
 // are those. There is none at the end of the input and where it is not UTF-8.
 func (err *SyntaxError) Char() (char rune, ok bool) {
-	if err.Size > 1 {
-		char, _ = utf8.DecodeRuneInString(err.Input[err.Offset:])
-		return char, true
-	}
-	if err.Offset == len(err.Input) || err.malformed {
+	switch err.Size {
+	case 0:
 		return 0, false
+	case 1:
+		return rune(err.Input[err.Offset]), true
 	}
-	return rune(err.Input[err.Offset]), true
+	char, _ = utf8.DecodeRuneInString(err.Input[err.Offset:])
+	return char, true
 }
 
 // Expectation joins Expected as a phrase: `DIGIT, "/" or end of input`.
@@ -195,10 +195,8 @@ func (e *Edition) syntaxError(r *reading.Rule, s string) *SyntaxError {
 		offset, state = d.Viable(s[:whole])
 	}
 	err := &SyntaxError{Edition: e.label, Input: s, Offset: offset, Expected: e.expected(d, state)}
-	err.Size = e.size(s[offset:])
-	if offset < len(s) && g.Source.UTF8() {
+	if err.Size = e.size(s[offset:]); err.Size == 0 && offset < len(s) {
 		err.Note = malformed(s[offset:])
-		err.malformed = err.Note != ""
 	}
 	for _, n := range g.Source.Notes {
 		if offset < len(s) && strings.IndexByte(n.Bytes, s[offset]) >= 0 && !strings.Contains(s[:offset], n.Before) {
@@ -306,12 +304,9 @@ func (e *Edition) expected(d *automaton.DFA, state int) []string {
 	return slices.Clip(out)
 }
 
-// malformed says why s does not begin with a character in UTF-8, by section 3 of
-// RFC 3629; "" if it does.
+// malformed says why s, which is not empty, does not begin with a character in
+// UTF-8 (section 3 of RFC 3629).
 func malformed(s string) string {
-	if c, n := utf8.DecodeRuneInString(s); c != utf8.RuneError || n > 1 {
-		return ""
-	}
 	// How many bytes the first one asks for, and the code points that need them.
 	first, more, least := s[0], 0, rune(0)
 	switch {

@@ -20,7 +20,9 @@
 // A string conforms to an edition if its grammar derives it under the
 // edition's reading: the published rules, less the derivations that the prose
 // of the same document rules out (package reading). Bytes are judged as they
-// stand; nothing is decoded, trimmed or repaired first.
+// stand; nothing is decoded, trimmed or repaired first. The characters of IRIs
+// (rfc3987) are code points, which stand in a string in UTF-8: the automata read
+// its bytes too, and a string that is not UTF-8 does not conform.
 //
 // [Compare] tells how the languages of two editions differ, by shortest strings
 // and by the rules that make the difference.

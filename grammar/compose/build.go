@@ -176,7 +176,7 @@ func (b *Builder) setSite(c *components, text string) error {
 
 // siteRule is the rule of what stands between "//" and the path.
 func siteRule(e *grammar.Edition) string {
-	for _, rule := range [...]string{"site", "authority", "server", "login"} {
+	for _, rule := range [...]string{"site", "authority", "iauthority", "server", "login"} {
 		if _, ok := e.Source().Sections[rule]; ok {
 			return rule
 		}

@@ -152,11 +152,14 @@ func inEscape(text string, offset int) bool {
 }
 
 // section returns the section that defines the first of some rules that the
-// edition has. The editions have other names for the same thing.
+// edition has. The editions have other names for the same thing; those of
+// rfc3987 are those of rfc3986 where "an 'i' has been prefixed" (2.2).
 func section(e *grammar.Edition, rules ...string) string {
 	for _, rule := range rules {
-		if s, ok := e.Source().Sections[rule]; ok {
-			return s
+		for _, name := range []string{rule, "i" + rule} {
+			if s, ok := e.Source().Sections[name]; ok {
+				return s
+			}
 		}
 	}
 	return ""

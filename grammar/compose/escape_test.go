@@ -18,10 +18,6 @@ import (
 	"github.com/urispec/urispec/grammar/editions"
 )
 
-// The tables have a column for each of these editions:
-//
-//	rfc1738, url-syntax-02, url-syntax-09, rfc2396bis-00, rfc3986
-//
 // A cell is the result in that edition, or one of these.
 const (
 	same = "=" // the result is the input
@@ -32,7 +28,7 @@ const (
 type columns [5]string
 
 // tabled are the editions of the columns. What holds of every edition is in the
-// tests that take them all.
+// tests that take them all, what is peculiar to rfc3987 in iri_test.go.
 var tabled = [len(columns{})]*grammar.Edition{
 	editions.RFC1738, editions.URLSyntax02, editions.URLSyntax09, editions.RFC2396bis00, editions.RFC3986,
 }

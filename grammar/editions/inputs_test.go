@@ -129,10 +129,10 @@ func (l language) classes() []letter {
 	return all
 }
 
-// alphabet is every character as a string: all bytes, or US-ASCII, the code
+// characters is every character as a string: all bytes, or US-ASCII, the code
 // points at the ends of the ranges of the grammar and beside them, and what is
 // no character in UTF-8.
-func (f *fixture) alphabet() []string {
+func (f *fixture) characters() []string {
 	var all []string
 	if !f.slow.utf8 {
 		for b := range 256 {
@@ -176,7 +176,7 @@ var malformed = []string{
 func (f *fixture) kinds() []letter {
 	var all []letter
 	byRules := make(map[string]int) // the classes that a character is in, to its letter
-	for _, c := range f.alphabet() {
+	for _, c := range f.alphabet {
 		var in []byte
 		for _, name := range f.read.Names {
 			n := f.slow.lookup(name, false)

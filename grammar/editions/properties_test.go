@@ -50,12 +50,15 @@ func exact(l language, s string) string {
 	if !l.viable(prefix) {
 		return fmt.Sprintf("nothing begins with %q", prefix)
 	}
-	one := 0
+	one, size := 0, 0
 	if rest != "" {
-		_, one = l.slow.first(rest)
+		var c rune
+		if c, one = l.slow.first(rest); c >= 0 {
+			size = one
+		}
 	}
-	if syntax.Size != one {
-		return fmt.Sprintf("the character at %d has %d bytes, not %d", syntax.Offset, one, syntax.Size)
+	if syntax.Size != size {
+		return fmt.Sprintf("the character at %d has %d bytes, not %d", syntax.Offset, size, syntax.Size)
 	}
 	if rest != "" && l.viable(prefix+rest[:one]) {
 		return fmt.Sprintf("something begins with %q, but the offset is %d", prefix+rest[:one], syntax.Offset)
@@ -67,7 +70,7 @@ func exact(l language, s string) string {
 	if end != l.accepts(prefix) {
 		return fmt.Sprintf("%s expected: %v; %q is a member: %v", grammar.EndOfInput, end, prefix, !end)
 	}
-	for _, c := range l.alphabet() {
+	for _, c := range l.alphabet {
 		if can := l.viable(prefix + c); can != expected[c] {
 			return fmt.Sprintf("%q behind %q: expected %v, possible %v", c, prefix, expected[c], can)
 		}
@@ -102,7 +105,7 @@ func charsOf(f *fixture, expected []string) (chars map[string]bool, end bool, wr
 			if rule, err := f.Rule(name); err != nil || rule.Name != name || !rule.Class {
 				return chars, end, fmt.Sprintf("%s is expected, which is no class: %v", name, err)
 			}
-			for _, c := range f.alphabet() {
+			for _, c := range f.alphabet {
 				if !chars[c] && f.slow.accepts(name, false, c) {
 					chars[c], adds = true, true
 				}

@@ -57,6 +57,8 @@ type Linter struct {
 	licensed   map[string]bool     // the steps of normalization but for unescape
 	unescape   []license
 
+	// international is true if the references are IRIs.
+	international bool
 	// alphabets are for suggestions only, and made for the first of them.
 	alphabets func() alphabets
 }
@@ -94,6 +96,9 @@ func New(e *grammar.Edition, others ...*grammar.Edition) *Linter {
 		l.unreserved = rule.First.Bytes
 	}
 	src := e.Source()
+	if l.international = src.UTF8(); l.international {
+		l.applies[NonASCII] = false // what is not ASCII is no finding where the grammar has it
+	}
 	_, l.opaque = src.Data["opaque"]
 	for name, component := range src.Components {
 		// A net_loc is what RFC 1738 calls a login (rfc1808 2.1).

@@ -200,10 +200,10 @@ func (g *Grammar) Next(d *automaton.DFA, state int) automaton.Set {
 	var next automaton.Set
 	for _, atom := range g.atoms() {
 		if live[g.Step(d, state, atom[0].Lo)] {
-			next = next.Union(atom)
+			next = append(next, atom...)
 		}
 	}
-	return next
+	return automaton.Set(nil).Union(next) // in order
 }
 
 // Whole returns the length of the longest prefix of s that is whole characters,

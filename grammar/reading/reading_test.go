@@ -15,7 +15,7 @@ import (
 )
 
 var names = []string{
-	"rfc1738", "rfc1808", "url-syntax-02", "url-syntax-09", "rfc2396", "rfc2732", "rfc2396bis-00", "rfc3986", "rfc6874",
+	"rfc1738", "rfc1808", "url-syntax-02", "url-syntax-09", "rfc2396", "rfc2732", "rfc2396bis-00", "rfc3986", "rfc3987", "rfc6874",
 }
 
 func edition(t testing.TB, name string) *Grammar {
@@ -174,6 +174,7 @@ func TestVerify(t *testing.T) {
 		"rfc2732":       {"IPv6prefix", "path", "unwise"},
 		"rfc2396bis-00": {"path"},
 		"rfc3986":       {"path", "reserved"},
+		"rfc3987":       {"ipath", "reserved"},
 		"rfc6874":       {"path", "reserved"},
 	}
 	for _, name := range names {

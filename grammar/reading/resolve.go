@@ -102,7 +102,7 @@ func (r *resolver) rule(name string, at bnf.Pos) (*Rule, error) {
 	return rule, nil
 }
 
-// CharSet returns the bytes of an expression of the grammar's notation, which
+// CharSet returns the characters of an expression of the grammar's notation, which
 // may refer to its rules, if it is one character class.
 func (g *Grammar) CharSet(text string) (automaton.Set, error) {
 	b := &builder{resolver: &resolver{g: g, notation: g.BNF.Notation, done: make(map[string]*Rule), folded: make(map[string]bool)}}
@@ -273,7 +273,7 @@ func (b *builder) reference(e *bnf.Rulename) (Expr, error) {
 	return &Ref{Rule: rule}, nil
 }
 
-// literal returns the bytes of a quoted string; a letter of a literal that is
+// literal returns the characters of a quoted string; a letter of a literal that is
 // not case-sensitive, or that an erratum folds, stands for both cases.
 func (b *builder) literal(e *bnf.CharVal) Expr {
 	seq := &Seq{}

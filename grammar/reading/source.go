@@ -255,6 +255,9 @@ func Read(folder fs.FS, name string) (*Source, error) {
 		}
 	}
 	src.Reading = slices.DeleteFunc(src.Reading, func(d Decision) bool { return d.Since != "" })
+	if src.Terminals != "" && src.Terminals != ofCharacters {
+		return nil, fmt.Errorf("%s.json: terminals %q are neither %q nor bytes", name, src.Terminals, ofCharacters)
+	}
 	return src, nil
 }
 
