@@ -163,7 +163,6 @@ func ExampleEdit_editions() {
 	//  url-syntax-09: http://h?q: behind a site a query needs a path, if only "/" (section 5)
 	// http://h?q <nil>
 	// http://h?q <nil>
-	// http://h?q <nil>
 }
 
 // In editions with the rule param a segment has parameters behind its name.

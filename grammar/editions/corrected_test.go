@@ -65,8 +65,11 @@ func newCorrected(f *fixture) (*fixture, error) {
 			}
 		}
 	}
-	c.slow, err = newSlowGrammar(g, decisions, c.Source().UTF8())
-	return c, err
+	if c.slow, err = newSlowGrammar(g, decisions, c.Source().UTF8()); err != nil {
+		return nil, err
+	}
+	c.alphabet = c.characters()
+	return c, nil
 }
 
 // bothCases writes a literal of letters so that it matches in either case.

@@ -101,6 +101,7 @@ func slowRepresentatives(sets []*slowSet) []string {
 			from = append(from, r[0], r[1]+1)
 		}
 	}
+	slices.Sort(from) // so that the first of a kind is the shortest
 	var out []string
 	kinds := make(map[string]bool)
 	for _, c := range from {
