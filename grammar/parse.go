@@ -28,8 +28,8 @@ func (e *Edition) ParseInto(ref *ast.Reference, s string) error {
 	if len(s) > math.MaxInt32 {
 		return &TooLongError{Length: len(s), Limit: math.MaxInt32}
 	}
-	m := e.match()
-	var buf [2 * automaton.MaxWanted]int32
+	m := e.match.get()
+	var buf [automaton.Registers]int32
 	regs := buf[:]
 	if m.Registers() > len(regs) {
 		regs = make([]int32, m.Registers())
@@ -37,7 +37,7 @@ func (e *Edition) ParseInto(ref *ast.Reference, s string) error {
 	if !m.Match(s, regs) {
 		return e.Check(s)
 	}
-	m.fill(ref, s, (*[2 * automaton.MaxWanted]int32)(regs))
+	m.form.fill(ref, s, (*[automaton.Registers]int32)(regs))
 	return nil
 }
 
@@ -45,52 +45,51 @@ func (e *Edition) ParseInto(ref *ast.Reference, s string) error {
 type matcher struct {
 	*automaton.Matcher
 	form form
-	at   [roles]uint8 // the registers of each role
 }
 
 func newMatcher(g *reading.Grammar, of []role) *matcher {
-	m := &matcher{form: formOf(g.Source)}
 	var wanted []automaton.Wanted
-	for r := range roles {
-		w := automaton.Wanted{EndOnly: r >= roleHostname}
+	for r := noRole + 1; r < roles; r++ {
+		w := automaton.Wanted{Begin: r.begin(), End: r.end()}
+		if r >= firstKind {
+			w.Begin = automaton.Nowhere
+		}
 		for i, x := range of {
-			if x == r && r != noRole {
+			if x == r {
 				w.Tags = append(w.Tags, i)
 			}
 		}
-		if w.Tags == nil {
-			m.at[r] = 2 * (automaton.MaxWanted - 1) // which say that it is absent
-			continue
+		if w.Tags != nil {
+			wanted = append(wanted, w)
 		}
-		m.at[r] = uint8(2 * len(wanted))
-		wanted = append(wanted, w)
-	}
-	if len(wanted) == automaton.MaxWanted {
-		panic("grammar: too many components")
 	}
 	start, _ := g.Lookup(g.Source.Start)
-	m.Matcher = g.Matcher(start, wanted...)
-	return m
+	return &matcher{g.Matcher(start, wanted...), formOf(g.Source)}
+}
+
+// begin and end are the registers of a role.
+func (r role) begin() int { return 2*int(r) - 2 }
+func (r role) end() int {
+	if r >= firstKind {
+		return int(firstKind + r - 2)
+	}
+	return 2*int(r) - 1
 }
 
 // fill makes ref of what Match found in s: what [components] makes of a
 // derivation.
-func (m *matcher) fill(ref *ast.Reference, s string, regs *[2 * automaton.MaxWanted]int32) {
-	has := func(r role) bool { return regs[(m.at[r]+1)%uint8(len(regs))] >= 0 }
+func (f form) fill(ref *ast.Reference, s string, regs *[automaton.Registers]int32) {
+	has := func(r role) bool { return regs[r.end()] >= 0 }
 	span := func(r role) ast.Span {
-		at := m.at[r] % uint8(len(regs))
-		if end := regs[(at+1)%uint8(len(regs))]; end >= 0 {
-			return ast.Span{Start: regs[at], End: end}
-		}
-		return ast.Absent
+		end := regs[r.end()]
+		return ast.Span{Start: regs[r.begin()] | end>>31, End: end} // if the end is -1, so is the beginning
 	}
 	ref.Input = s
 	ref.Scheme.Span = span(roleScheme)
 	ref.Query.Span = span(roleQuery)
 	ref.Fragment.Span = span(roleFragment)
-	ref.Path = ast.Path{Span: ast.Absent}
-	if has(roleOpaque) {
-		ref.Path = ast.Path{Span: span(roleOpaque), Kind: ast.Opaque}
+	if ref.Path.Kind = ast.Empty; has(roleOpaque) {
+		ref.Path.Span, ref.Path.Kind, ref.Path.HasParams = span(roleOpaque), ast.Opaque, false
 	}
 
 	site := &ref.Site
@@ -111,7 +110,7 @@ func (m *matcher) fill(ref *ast.Reference, s string, regs *[2 * automaton.MaxWan
 			user.End = user.Password.End
 		}
 	}
-	host.Host, host.Port.Span = ast.Host{Span: span(roleHost)}, span(rolePort)
+	host.Host.Span, host.Host.Kind, host.Port.Span = span(roleHost), ast.NoHost, span(rolePort)
 	if host.Span = host.Host.Span; host.Port.Present() {
 		host.End = host.Port.End
 	}
@@ -128,7 +127,7 @@ func (m *matcher) fill(ref *ast.Reference, s string, regs *[2 * automaton.MaxWan
 	case has(roleIPvFuture):
 		host.Host.Kind = ast.IPvFuture
 	}
-	m.form.finish(ref, has(roleFile))
+	f.finish(ref, has(roleFile))
 }
 
 // TooLongError says that an input is longer than a function takes.
@@ -167,6 +166,7 @@ const (
 	roleFile
 
 	roles
+	firstKind = roleHostname
 )
 
 // roleNames are the words of the data file's components.

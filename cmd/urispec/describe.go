@@ -27,43 +27,38 @@ func (c *describeCmd) Run(s *session) error {
 	if c.Edition.Edition != editions.RFC1738 {
 		return fmt.Errorf("%s describes no schemes; only %s does", c.Edition, editions.RFC1738)
 	}
-	refs, err := c.refs(s)
-	if err != nil {
-		return err
-	}
-	report := c.reporter(s)
-	for ref := range refs {
-		var d *schemes.Description
-		u, err := schemes.Parse(ref)
-		if err == nil {
-			d = schemes.Describe(u)
+	explain := newExplainer(c.Edition.Edition, (*grammar.Edition).Valid)
+	return c.each(s, func(s *session, w *worker) {
+		report := c.reporter(s, explain)
+		for ref := range w.refs {
+			var d *schemes.Description
+			u, err := schemes.Parse(ref)
+			if err == nil {
+				d = schemes.Describe(u)
+			}
+			switch {
+			case err != nil:
+				s.failed(err)
+			case d.Refused != nil:
+				s.no()
+			}
+			report(ref, d, err)
 		}
-		switch {
-		case err != nil:
-			s.failed(err)
-		case d.Refused != nil:
-			s.no()
-		}
-		report(ref, d, err)
-	}
-	return nil
+	})
 }
 
 // reporter returns what writes the result of one URL: its description, or the
 // error.
-func (c *describeCmd) reporter(s *session) func(ref string, d *schemes.Description, err error) {
+func (c *describeCmd) reporter(s *session, x *explainer) func(ref string, d *schemes.Description, err error) {
 	if c.JSON {
 		return func(ref string, d *schemes.Description, err error) { s.json(c.result(ref, d, err)) }
 	}
-	x := newExplainer(s, c.Edition.Edition, (*grammar.Edition).Valid)
-	first := true
 	return func(ref string, d *schemes.Description, err error) {
-		if !first {
+		if s.preceded {
 			fmt.Fprintln(s.stdout)
 		}
-		first = false
 		if err != nil {
-			x.fail(ref, err)
+			x.fail(s, ref, err)
 			return
 		}
 		writeDescription(s, d)

@@ -57,31 +57,28 @@ func (c *lintCmd) Run(s *session) error {
 		c.tell(s)
 		return nil
 	}
-	refs, err := c.refs(s)
-	if err != nil {
-		return err
-	}
 	var others []*grammar.Edition
 	if lint.RefusedElsewhere.Severity() >= c.Severity.Severity {
 		others = editions.All()
 	}
 	linter := lint.New(c.Edition.Edition, others...)
-	report := c.reporter(s)
-	var found []lint.Finding
-	for ref := range refs {
-		found = linter.Append(found[:0], ref)
-		kept := found[:0]
-		for _, f := range found {
-			if f.Severity() >= c.Severity.Severity {
-				kept = append(kept, f)
+	return c.each(s, func(s *session, w *worker) {
+		report := c.reporter(s)
+		var found []lint.Finding
+		for ref := range w.refs {
+			found = linter.Append(found[:0], ref)
+			kept := found[:0]
+			for _, f := range found {
+				if f.Severity() >= c.Severity.Severity {
+					kept = append(kept, f)
+				}
 			}
+			if len(kept) > 0 {
+				s.no()
+			}
+			report(ref, kept)
 		}
-		if len(kept) > 0 {
-			s.no()
-		}
-		report(ref, kept)
-	}
-	return nil
+	})
 }
 
 // reporter returns what writes the findings of one reference.

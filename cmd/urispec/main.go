@@ -7,6 +7,7 @@
 //	urispec split       the components of any string
 //	urispec normalize   the same for all references that are equivalent
 //	urispec relativize  the shortest reference from a base to a target
+//	urispec compare     what each edition makes of it, and where they differ
 //	urispec encode      data as the text of one component
 //	urispec decode      the text of one component as data
 //	urispec describe    what RFC 1738 says of a URL, and a client does with it
@@ -14,6 +15,7 @@
 //	urispec expand      what an abbreviated reference may stand for
 //	urispec extract     the references in a text, a page or a message
 //	urispec wrap        references as they stand in text
+//	urispec diff        how the languages of two editions differ
 //	urispec editions    the documents whose grammars there are
 //	urispec rules       the grammar of an edition as this program reads it
 //	urispec chars       the classes of a character, and where it may stand
@@ -28,11 +30,14 @@
 // Each command is a struct with a Run method in the file of its name; kong
 // fills in its flags, and it works on a [session]. The other files have one
 // concept each: names.go (names of editions and rules), input.go (where
-// references come from), document.go (where documents come from), explain.go
-// (why a reference does not conform), draw.go (a tree under the reference),
-// fault.go (why there is no result), trace.go (the steps of a resolution),
-// charset.go (text in octets), json.go, ast.go and link.go (results for
-// programs), text.go (untrusted text on a line) and color.go.
+// references come from), batch.go (the workers, and the order of results),
+// unpack.go (compressed files), progress.go (the bar), document.go (where
+// documents come from), explain.go (why a reference does not conform), draw.go
+// (a tree under the reference), picture.go (trees as pictures), ambiguity.go (two
+// trees of one string, for rules), fault.go (why there is no result), trace.go
+// (the steps of a resolution), charset.go (text in octets), json.go, ast.go and
+// link.go (results for programs), text.go (untrusted text on a line) and
+// color.go.
 package main
 
 import (
@@ -61,6 +66,7 @@ type cli struct {
 	Split      splitCmd      `cmd:"" help:"Split any string into components."`
 	Normalize  normalizeCmd  `cmd:"" help:"Make equivalent references equal, by the steps that the edition licenses."`
 	Relativize relativizeCmd `cmd:"" help:"Find the shortest reference to a target from a base."`
+	Compare    compareCmd    `cmd:"" help:"Show what each edition makes of references, and where they differ."`
 	Encode     encodeCmd     `cmd:"" help:"Escape data for one component."`
 	Decode     decodeCmd     `cmd:"" help:"Undo the escapes of one component."`
 	Describe   describeCmd   `cmd:"" help:"Tell the parts of a URL of RFC 1738's schemes, and what a client does with it."`
@@ -68,6 +74,7 @@ type cli struct {
 	Expand     expandCmd     `cmd:"" help:"Guess what abbreviated references stand for."`
 	Extract    extractCmd    `cmd:"" help:"Find references in text, HTML or messages."`
 	Wrap       wrapCmd       `cmd:"" help:"Put references into text as the edition recommends."`
+	Diff       diffCmd       `cmd:"" help:"Compare the languages of two editions."`
 	Editions   editionsCmd   `cmd:"" help:"List the editions."`
 	Rules      rulesCmd      `cmd:"" help:"Print the grammar of an edition as this program reads it."`
 	Chars      charsCmd      `cmd:"" help:"Show the classes of characters and the components in which they may stand."`
@@ -89,6 +96,8 @@ type session struct {
 	// terminal is true if a person reads stdout.
 	terminal bool
 	status   int
+	// preceded is true if there is a result before the one to be written.
+	preceded bool
 }
 
 // no records that the answer is no for some input.

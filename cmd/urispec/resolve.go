@@ -64,25 +64,27 @@ func (c *resolveCmd) Run(s *session) error {
 	if err := algorithm.Allows(o); err != nil {
 		return err
 	}
-	var steps []resolve.Step // for the reference at hand
-	if c.Trace {
-		o.Trace = func(step resolve.Step) { steps = append(steps, step) }
-	}
-	refs, err := c.refs(s)
-	if err != nil {
-		return err
-	}
-	appendTarget, report := c.resolver(algorithm), c.reporter(s)
-	var target []byte
-	for ref := range refs {
-		steps = nil
-		target, err = appendTarget(target[:0], ref, o)
-		if err != nil && !isSameDocument(err) {
-			s.no()
+	appendTarget := c.resolver(algorithm)
+	return c.each(s, func(s *session, w *worker) {
+		report := c.reporter(s)
+		var (
+			target []byte
+			err    error
+			steps  []resolve.Step // for the reference at hand
+		)
+		o := o
+		if c.Trace {
+			o.Trace = func(step resolve.Step) { steps = append(steps, step) }
 		}
-		report(resolution{ref, string(target), err, steps})
-	}
-	return nil
+		for ref := range w.refs {
+			steps = nil
+			target, err = appendTarget(target[:0], ref, o)
+			if err != nil && !isSameDocument(err) {
+				s.no()
+			}
+			report(resolution{ref, string(target), err, steps})
+		}
+	})
 }
 
 // resolver returns what appends the target of a reference.

@@ -36,19 +36,16 @@ func (c *splitCmd) Run(s *session) error {
 			split = resolve.SplitPrinted
 		}
 	}
-	refs, err := c.refs(s)
-	if err != nil {
-		return err
-	}
-	for ref := range refs {
-		components := componentsOf(split(ref))
-		if c.JSON {
-			s.json(c.result(ref, components))
-		} else {
-			writeComponents(s, ref, components)
+	return c.each(s, func(s *session, w *worker) {
+		for ref := range w.refs {
+			components := componentsOf(split(ref))
+			if c.JSON {
+				s.json(c.result(ref, components))
+			} else {
+				writeComponents(s, ref, components)
+			}
 		}
-	}
-	return nil
+	})
 }
 
 // component is one of the five, with its name.

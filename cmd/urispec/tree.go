@@ -6,15 +6,14 @@ import (
 	"github.com/alecthomas/repr"
 
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/editions"
-	"github.com/urispec/urispec/grammar/schemes"
+	"github.com/urispec/urispec/grammar/picture"
 )
 
 // treeCmd shows how the grammar derives each reference.
 type treeCmd struct {
 	editionFlag
 	Rule   string `placeholder:"RULE" help:"Derive from RULE, by the published grammar alone."`
-	Format string `enum:"text,json,go" default:"text" placeholder:"text|json|go" help:"text: every rule with its span below the reference. json: JSON Lines, with the components. go: a Go value."`
+	Format string `enum:"text,json,go,dot,svg" default:"text" placeholder:"text|json|go|dot|svg" help:"text: every rule with its span below the reference. json: JSON Lines, with the components. go: a Go value. dot: graphs for Graphviz. svg: one picture of all."`
 	JSON   bool   `name:"json" help:"The same as --format=json."`
 	Chars  bool   `help:"Show every character too, down to the rules that are one character class."`
 	input
@@ -22,7 +21,7 @@ type treeCmd struct {
 
 // Help is what --help says after the flags.
 func (c *treeCmd) Help() string {
-	return fmt.Sprintf("A reference may have up to %d bytes. One of more than %d columns is not drawn: its tree is written with the span of each rule in numbers.", grammar.TreeLimit, drawLimit)
+	return fmt.Sprintf("A reference may have up to %d bytes. One of more than %d columns is not drawn: its tree is written with the span of each rule in numbers. A picture has up to %d pixels each way. With --format=dot and svg, why a reference does not conform is on standard error.", grammar.TreeLimit, drawLimit, picture.SizeLimit)
 }
 
 func (c *treeCmd) Run(s *session) error {
@@ -46,36 +45,43 @@ func (c *treeCmd) Run(s *session) error {
 			derive = func(ref string) (*grammar.Tree, error) { return e.TreeRuleChars(c.Rule, ref) }
 		}
 	}
-	refs, err := c.refs(s)
-	if err != nil {
-		return err
+	explain := newExplainer(e, conforms)
+	var sheet picture.Sheet
+	if c.Format == "svg" {
+		c.Jobs = 1 // one picture, in order
 	}
-	report := c.reporter(s, newExplainer(s, e, conforms))
-	for ref := range refs {
-		t, err := derive(ref)
-		report(ref, t, err)
-		if err != nil {
-			s.failed(err)
+	err := c.each(s, func(s *session, w *worker) {
+		report := c.reporter(s, explain, &sheet)
+		for ref := range w.refs {
+			t, err := derive(ref)
+			report(ref, t, err)
+			if err != nil {
+				s.failed(err)
+			}
 		}
+	})
+	if err == nil && !sheet.Empty() {
+		fmt.Fprint(s.stdout, sheet.SVG())
 	}
-	return nil
+	return err
 }
 
 // reporter returns what writes the result of one reference: its tree, or the
 // error.
-func (c *treeCmd) reporter(s *session, x *explainer) func(ref string, t *grammar.Tree, err error) {
-	if c.Format == "json" {
+func (c *treeCmd) reporter(s *session, x *explainer, sheet *picture.Sheet) func(ref string, t *grammar.Tree, err error) {
+	switch c.Format {
+	case "json":
 		return func(ref string, t *grammar.Tree, err error) { s.json(c.result(ref, t, err)) }
+	case "dot", "svg":
+		return c.pictures(s, x, sheet)
 	}
-	first := true
 	return func(ref string, t *grammar.Tree, err error) {
-		if !first {
+		if s.preceded {
 			fmt.Fprintln(s.stdout)
 		}
-		first = false
 		switch {
 		case err != nil:
-			x.fail(ref, err)
+			x.fail(s, ref, err)
 		case c.Format == "go":
 			fmt.Fprintln(s.stdout, repr.String(t, repr.Indent("  "), repr.OmitEmpty(false), repr.OmitZero(false)))
 		default:
@@ -98,13 +104,7 @@ func (c *treeCmd) result(ref string, t *grammar.Tree, err error) *object {
 		return out
 	}
 	if t.Rule == e.Source().Start {
-		components := newASTJSON(e, e.Reference(t, ref))
-		if e == editions.RFC1738 {
-			if url, err := schemes.Parse(ref); err == nil { // as it has been derived
-				components.URL = newURLJSON(url)
-			}
-		}
-		out.add("ast", components)
+		out.add("ast", newASTJSON(e, e.Reference(t, ref)))
 	} else {
 		out.add("ast", nil) // the rule derives no whole reference
 	}

@@ -20,26 +20,23 @@ func (c *wrapCmd) Help() string {
 }
 
 func (c *wrapCmd) Run(s *session) error {
-	refs, err := c.refs(s)
-	if err != nil {
-		return err
-	}
-	for ref := range refs {
-		text, err := extract.Wrap(c.Edition.Edition, int(c.Width), ref)
-		if err != nil {
-			s.no()
+	return c.each(s, func(s *session, w *worker) {
+		for ref := range w.refs {
+			text, err := extract.Wrap(c.Edition.Edition, int(c.Width), ref)
+			if err != nil {
+				s.no()
+			}
+			text = strings.TrimSuffix(text, "\n")
+			switch {
+			case c.JSON:
+				s.json(c.result(ref, text, err))
+			case err != nil:
+				c.record(s, newFault("reference", err).line(s, "not wrapped"))
+			default:
+				c.record(s, text)
+			}
 		}
-		text = strings.TrimSuffix(text, "\n")
-		switch {
-		case c.JSON:
-			s.json(c.result(ref, text, err))
-		case err != nil:
-			c.record(s, newFault("reference", err).line(s, "not wrapped"))
-		default:
-			c.record(s, text)
-		}
-	}
-	return nil
+	})
 }
 
 // result returns what --json writes for a reference.

@@ -19,6 +19,9 @@ import (
 // With Go's package simd/archsimd, once it needs no experiment flag, the
 // assembly can be written in Go.
 
+// Vector reports whether the kernel runs on this processor, in this build.
+func Vector() bool { return vector }
+
 // How many sets the kernel takes: noSet, which is also what a state has that
 // loops on none. In the first of them, escapes count as one symbol.
 const (

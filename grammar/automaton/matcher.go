@@ -10,7 +10,7 @@ import (
 // million: it has a row of 256 entries for each state. It is never changed and
 // may be used concurrently.
 type Acceptor struct {
-	plain *table
+	table *table
 }
 
 // Acceptor returns the acceptor of the language of d, which must be over bytes.
@@ -26,44 +26,58 @@ func (d *DFA) Acceptor() *Acceptor { return &Acceptor{newTable(d.machine())} }
 //
 // A Matcher is never changed and may be used concurrently.
 type Matcher struct {
-	Acceptor
-	initial   [firstExtra]int32
-	tagged    *table
+	initial   [Registers]int32
+	table     *table
 	registers int
 }
 
 // Wanted is what a [Matcher] finds: the occurrence of any of Tags that ends
-// last; of two of which one is inside the other, the outer one.
+// last; of two of which one is inside the other, the outer one. Begin and End
+// are the registers, of those below [Registers], in which it notes where that
+// begins and ends; no two may be the same. Begin may be [Nowhere].
 type Wanted struct {
-	Tags []int
-	// EndOnly says that only its end is of use: whether it occurs.
-	EndOnly bool
+	Tags       []int
+	Begin, End int
 }
+
+// Nowhere is the register of what need not be noted.
+const Nowhere = -1
 
 // NewMatcher compiles e over bytes, for what is to be found. It takes time and
 // space exponential in e in the worst case, as [Compile] does, and a fraction of
-// a second for the grammars of the URI specifications. It panics if there is
-// more wanted than [MaxWanted].
-func NewMatcher(e *Expr, wanted ...Wanted) *Matcher {
-	if len(wanted) > MaxWanted {
-		panic(fmt.Sprintf("automaton: %d are wanted, more than %d", len(wanted), MaxWanted))
+// a second for the grammars of the URI specifications. It panics if there is no
+// room for what is wanted.
+func NewMatcher(e *Expr, wanted ...Wanted) *Matcher { return newMatcher(compileMatcher(e, wanted)) }
+
+func compileMatcher(e *Expr, wanted []Wanted) *machine {
+	if len(wanted) > maxWanted {
+		panic(fmt.Sprintf("automaton: %d are wanted, more than %d", len(wanted), maxWanted))
 	}
-	m := newTagged(e, wanted).allot().minimize()
-	return &Matcher{
-		Acceptor: *m.dfa().minimize().Acceptor(),
-		tagged:   newTable(m), initial: m.initial, registers: m.registers,
+	used := make(map[int]bool)
+	for _, w := range wanted {
+		for _, r := range []int{w.Begin, w.End} {
+			if r < Nowhere || r >= Registers || r >= 0 && used[r] {
+				panic(fmt.Sprintf("automaton: register %d is used twice or does not exist", r))
+			}
+			used[r] = true
+		}
 	}
+	return newTagged(e, wanted).allot().minimize()
 }
 
-// Registers is the least length of the registers of Match.
+func newMatcher(m *machine) *Matcher {
+	return &Matcher{table: newTable(m), initial: m.initial, registers: m.registers}
+}
+
+// Registers is the least length of the registers of Match, at least [Registers].
 func (m *Matcher) Registers() int { return m.registers }
 
 // Accepts reports whether s is in the language. It does not allocate.
 func (m *Acceptor) Accepts(s string) bool {
-	if len(s) >= m.plain.blocksFrom {
-		return m.plain.acceptsBlocks(s, wide)
+	if len(s) >= m.table.blocksFrom {
+		return m.table.acceptsBlocks(s, wide)
 	}
-	return m.plain.acceptsBytes(s)
+	return m.table.acceptsBytes(s)
 }
 
 // acceptsBytes looks at byte after byte.
@@ -152,25 +166,24 @@ func (t *table) acceptsBlocks(s string, wide bool) bool {
 }
 
 // Match reports whether s is in the language, and if so finds what is wanted in
-// the derivation that [Parser.Parse] reports: for what was given k-th to
-// NewMatcher, regs[2*k] is where it begins and regs[2*k+1] where it ends, in
-// bytes. For what does not occur regs[2*k+1] is -1; then, and if only the end is
-// wanted, regs[2*k] has no meaning.
+// the derivation that [Parser.Parse] reports: where it begins and ends, in
+// bytes. Of what does not occur the End is -1 and the Begin has no meaning. All
+// registers below [Registers] that are for nothing are -1.
 //
-// The other registers are for Match itself; if s is not in the language, none
-// has a meaning. s must not be longer than 2^31-1 bytes, and regs not shorter
-// than Registers. Match does not allocate.
+// Those behind are for Match itself; if s is not in the language, none has a
+// meaning. s must not be longer than 2^31-1 bytes, and regs not shorter than
+// Registers. Match does not allocate.
 func (m *Matcher) Match(s string, regs []int32) bool {
-	*(*[firstExtra]int32)(regs) = m.initial
-	if len(s) >= m.tagged.blocksFrom {
-		return m.tagged.matchBlocks(s, regs, wide)
+	*(*[Registers]int32)(regs) = m.initial
+	if len(s) >= m.table.blocksFrom {
+		return m.table.matchBlocks(s, regs, wide)
 	}
-	return m.tagged.matchBytes(s, regs)
+	return m.table.matchBytes(s, regs)
 }
 
 // matchBytes is acceptsBytes with registers.
 func (t *table) matchBytes(s string, regs []int32) bool {
-	r := (*[firstExtra]int32)(regs)
+	r := (*[Registers]int32)(regs)
 	at := t.begin
 	i, n := uint(0), uint(len(s))
 	for {
@@ -189,7 +202,7 @@ func (t *table) matchBytes(s string, regs []int32) bool {
 			switch x.what {
 			case noting:
 				for y := x.notes; y != 0; y >>= 8 {
-					r[y%firstExtra] = int32(i-1) + int32(y>>7&1)
+					r[y%Registers] = int32(i-1) + int32(y>>7&1)
 				}
 			case running:
 				x.program.run(regs, int32(i-1))
@@ -208,7 +221,7 @@ func (t *table) matchBytes(s string, regs []int32) bool {
 
 // matchBlocks is acceptsBlocks with registers.
 func (t *table) matchBlocks(s string, regs []int32, wide bool) bool {
-	r := (*[firstExtra]int32)(regs)
+	r := (*[Registers]int32)(regs)
 	var not outside
 	at := t.begin
 	i, n := uint(0), uint(len(s))
@@ -255,7 +268,7 @@ func (t *table) matchBlocks(s string, regs []int32, wide bool) bool {
 				switch x.what {
 				case noting:
 					for y := x.notes; y != 0; y >>= 8 {
-						r[y%firstExtra] = int32(i-1) + int32(y>>7&1)
+						r[y%Registers] = int32(i-1) + int32(y>>7&1)
 					}
 				case running:
 					x.program.run(regs, int32(i-1))
@@ -279,8 +292,8 @@ func (t *table) matchBlocks(s string, regs []int32, wide bool) bool {
 // finish is what there is to do at the end of a string of n bytes.
 func (t *table) finish(at entry, regs []int32, n uint) bool {
 	x := &t.ends[at.state()]
-	for y, r := x.notes, (*[firstExtra]int32)(regs); y != 0; y >>= 8 {
-		r[y%firstExtra] = int32(n)
+	for y, r := x.notes, (*[Registers]int32)(regs); y != 0; y >>= 8 {
+		r[y%Registers] = int32(n)
 	}
 	if x.program != nil {
 		x.program.run(regs, int32(n))

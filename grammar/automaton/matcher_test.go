@@ -18,6 +18,7 @@ import (
 
 // judge holds a Matcher, by each of its ways to run, to a Parser.
 type judge struct {
+	a      *automaton.Acceptor
 	m      *automaton.Matcher
 	p      *automaton.Parser
 	wanted []automaton.Wanted
@@ -34,7 +35,7 @@ func newJudge(e *automaton.Expr, tags ...int) *judge { return newJudgeOf(e, sing
 func newJudgeOf(e *automaton.Expr, wanted ...automaton.Wanted) *judge {
 	m := automaton.NewMatcher(e, wanted...)
 	return &judge{
-		m: m, p: automaton.NewParser(256, e), wanted: wanted,
+		a: automaton.Compile(256, e).Acceptor(), m: m, p: automaton.NewParser(256, e), wanted: wanted,
 		regs: make([]int32, m.Registers()), want: make([][2]int, len(wanted)),
 	}
 }
@@ -43,10 +44,13 @@ func newJudgeOf(e *automaton.Expr, wanted ...automaton.Wanted) *judge {
 func single(tags []int) []automaton.Wanted {
 	wanted := make([]automaton.Wanted, len(tags))
 	for i, t := range tags {
-		wanted[i].Tags = []int{t}
+		wanted[i] = automaton.Wanted{Tags: []int{t}, Begin: 2 * i, End: 2*i + 1}
 	}
 	return wanted
 }
+
+// mostSingle is how many tags can be wanted so.
+const mostSingle = automaton.Registers / 2
 
 // absent is the span of a tag that does not occur.
 var absent = [2]int{-1, -1}
@@ -67,14 +71,14 @@ func (j *judge) check(t tb, s string) bool {
 		last := len(j.open) - 1
 		for k, w := range j.wanted {
 			if slices.Contains(w.Tags, e.Tag) {
-				if j.want[k] = [2]int{j.open[last], at}; w.EndOnly {
+				if j.want[k] = [2]int{j.open[last], at}; w.Begin < 0 {
 					j.want[k][0] = -1
 				}
 			}
 		}
 		j.open = j.open[:last]
 	})
-	for _, run := range automaton.Runs(j.m) {
+	for _, run := range automaton.Runs(j.a, j.m) {
 		if got := run.Accepts(s); got != ok {
 			t.Fatalf("%s: Accepts(%q) is %v", run.Name, s, got)
 		}
@@ -92,13 +96,15 @@ func (j *judge) check(t tb, s string) bool {
 
 // span returns what Match found of what is wanted k-th.
 func (j *judge) span(k int) [2]int {
-	switch {
-	case j.regs[2*k+1] < 0:
+	w := j.wanted[k]
+	switch end := int(j.regs[w.End]); {
+	case end < 0:
 		return absent
-	case j.wanted[k].EndOnly:
-		return [2]int{-1, int(j.regs[2*k+1])}
+	case w.Begin < 0:
+		return [2]int{-1, end}
+	default:
+		return [2]int{int(j.regs[w.Begin]), end}
 	}
-	return [2]int{int(j.regs[2*k]), int(j.regs[2*k+1])}
 }
 
 // show writes the spans that were found, "1:0-2 3:2-2".
@@ -190,8 +196,12 @@ func TestMatchWanted(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := re.tag(10, drawRegex(t, 4))
 		wanted := make([]automaton.Wanted, rapid.IntRange(1, 4).Draw(t, "wanted"))
+		registers := rapid.Permutation(tagsTo(automaton.Registers-1)).Draw(t, "registers")
 		for k := range wanted {
-			wanted[k].EndOnly = rapid.Bool().Draw(t, "end only")
+			wanted[k].Begin, wanted[k].End = registers[2*k], registers[2*k+1]
+			if rapid.Bool().Draw(t, "end only") {
+				wanted[k].Begin = automaton.Nowhere
+			}
 		}
 		for _, tag := range tagsTo(10) {
 			if k := rapid.IntRange(-1, len(wanted)-1).Draw(t, "of"); k >= 0 {
@@ -233,14 +243,14 @@ func TestMatchLoopsTwin(t *testing.T) {
 		r := loop(rapid.IntRange(1, 3).Draw(t, "depth"))
 		// Any of the tags, as many as there may be.
 		wanted := rapid.Permutation(tagsTo(tags)).Draw(t, "tags")
-		j := newJudge(r.expr(), wanted[:min(len(wanted), automaton.MaxWanted)]...)
+		j := newJudge(r.expr(), wanted[:min(len(wanted), mostSingle)]...)
 		for _, s := range inputs {
 			j.check(t, s)
 		}
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		p := expressions(t, 4)
-		j := newJudge(p.expr, tagsTo(automaton.MaxWanted-1)...)
+		j := newJudge(p.expr, tagsTo(mostSingle-1)...)
 		for _, s := range short(5) {
 			j.check(t, s)
 		}
@@ -451,7 +461,7 @@ func TestMatchTags(t *testing.T) {
 	eachEdition(t, func(t *testing.T, g *reading.Grammar, _ *judge) {
 		e := exprOf(start(t, g))
 		cover := automaton.Cover(g.Automaton(start(t, g)))
-		for tags := range slices.Chunk(tagsTo(len(g.Names)-1), automaton.MaxWanted) {
+		for tags := range slices.Chunk(tagsTo(len(g.Names)-1), mostSingle) {
 			_, size := automaton.SizesOf(e, single(tags)...)
 			t.Logf("tags %v: %+v", tags, size)
 			j := newJudge(e, tags...)
@@ -561,7 +571,7 @@ func TestMatcherNoAllocs(t *testing.T) {
 		long := "http://" + strings.Repeat("a", 70) + ".b/%41/c?d" // leaves the first page
 		if n := testing.AllocsPerRun(100, func() {
 			for _, s := range []string{"http://a.example:80/b?c", "//[::1]/", long} {
-				j.m.Accepts(s)
+				j.a.Accepts(s)
 				j.m.Match(s, j.regs)
 			}
 		}); n != 0 {
@@ -578,7 +588,7 @@ func TestMatcherLimits(t *testing.T) {
 		return false
 	}
 	e := re.star(re.tag(1, re.symbol("a"))).expr()
-	if automaton.NewMatcher(e, single(tagsTo(automaton.MaxWanted-1))...); !panics(func() { automaton.NewMatcher(e, single(tagsTo(automaton.MaxWanted))...) }) {
+	if automaton.NewMatcher(e, single(tagsTo(mostSingle-1))...); !panics(func() { automaton.NewMatcher(e, single(tagsTo(mostSingle))...) }) {
 		t.Error("too many tags are taken")
 	}
 	m := automaton.NewMatcher(e, single([]int{1})...)

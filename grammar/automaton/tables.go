@@ -209,7 +209,7 @@ func (m *machine) dfa() *DFA {
 
 // machine returns d as a machine without programs.
 func (d *DFA) machine() *machine {
-	m := &machine{classes: d.classes}
+	m := &machine{classes: d.classes, initial: allAbsent, registers: Registers}
 	k := len(d.classes.sets)
 	for s, accept := range d.accept {
 		edges := make([]machineEdge, k)
@@ -227,7 +227,7 @@ const maxNotes = 8
 // quick reports whether p only notes a few positions in registers of bounds.
 func (p program) quick() bool {
 	return len(p) <= maxNotes && !slices.ContainsFunc(p, func(c copying) bool {
-		return c.to >= firstExtra || c.from != fromHere && c.from != fromAfter
+		return c.to >= Registers || c.from != fromHere && c.from != fromAfter
 	})
 }
 

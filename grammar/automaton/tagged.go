@@ -18,15 +18,15 @@ import (
 // are given out afterwards (registers.go): a state is a list of items and
 // nothing else, so there are finitely many.
 
-// MaxWanted is how much a [Matcher] can find.
-const MaxWanted = 16
+// maxWanted is how much a [Matcher] can find.
+const maxWanted = 32
 
 // bounds is a set of beginnings and ends: 2*k is where what is wanted k-th
 // begins, 2*k+1 where it ends.
-type bounds uint32
+type bounds uint64
 
 // ends is all bounds that end a tag.
-const ends bounds = 0xAAAA_AAAA
+const ends bounds = 0xAAAA_AAAA_AAAA_AAAA
 
 func (b bounds) has(i int) bool { return b>>i&1 != 0 }
 
@@ -189,13 +189,13 @@ func (p *Parser) useful() []bool {
 func (it *item) key(b []byte) []byte {
 	if it.accept {
 		b = append(b, 1)
-		b = binary.LittleEndian.AppendUint32(b, uint32(it.final))
+		b = binary.LittleEndian.AppendUint64(b, uint64(it.final))
 	}
 	for _, steps := range it.on {
 		b = binary.LittleEndian.AppendUint32(b, uint32(len(steps)))
 		for _, s := range steps {
-			b = binary.LittleEndian.AppendUint32(b, uint32(s.before))
-			b = binary.LittleEndian.AppendUint32(b, uint32(s.after))
+			b = binary.LittleEndian.AppendUint64(b, uint64(s.before))
+			b = binary.LittleEndian.AppendUint64(b, uint64(s.after))
 			b = binary.LittleEndian.AppendUint32(b, uint32(s.to))
 		}
 	}
@@ -207,6 +207,7 @@ func (it *item) key(b []byte) []byte {
 type tagged struct {
 	classes *Classes
 	tags    int
+	wanted  []Wanted
 	atStart bounds // these are at the beginning of every string
 	states  []taggedState
 }
@@ -246,13 +247,13 @@ func newTagged(e *Expr, wanted []Wanted) *tagged {
 			index[t] = k
 		}
 		useful |= 2 << (2 * k)
-		if !w.EndOnly {
+		if w.Begin != Nowhere {
 			useful |= 1 << (2 * k)
 		}
 	}
 	p := NewParser(256, keep(e, index, 0))
 	items, first, atStart := newItems(p, useful)
-	t := &tagged{classes: p.classes, tags: len(wanted), atStart: atStart}
+	t := &tagged{classes: p.classes, tags: len(wanted), wanted: wanted, atStart: atStart}
 
 	known := make(map[string]int32)
 	var lists [][]int32

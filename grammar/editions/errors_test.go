@@ -57,6 +57,32 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestValidIsCheck: what only decides agrees with what explains.
+func TestValidIsCheck(t *testing.T) {
+	each(t, func(t *testing.T, f *fixture) {
+		for _, l := range f.languages() {
+			for s := range l.cover() {
+				var got bool
+				var err error
+				switch {
+				case !l.read:
+					got, err = l.ValidRule(l.rule, s)
+				case l.rule == l.start():
+					got = l.Valid(s)
+				default:
+					got = l.ValidAbsolute(s)
+				}
+				if want := l.check(s) == nil; got != want || err != nil {
+					t.Errorf("%s %q: %t, %v; an error to explain: %t", l, s, got, err, !want)
+				}
+			}
+		}
+		if _, err := f.ValidRule("no such rule", ""); err == nil {
+			t.Errorf("%s has any rule", f)
+		}
+	})
+}
+
 // TestUpperCaseScheme: RFC 1738's grammar has schemes in lower case only; the
 // message says what its section 2.1 asks of programs, and only then.
 func TestUpperCaseScheme(t *testing.T) {

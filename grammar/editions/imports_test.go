@@ -30,9 +30,10 @@ const imports = `
 	grammar/extract:    ast resolve grammar grammar/reading x/net
 	grammar/expand:     resolve grammar
 	grammar/lint:       ast resolve grammar
+	grammar/picture:    grammar grammar/bnf
 	grammar/schemes:    ast resolve grammar grammar/compose grammar/rfc1738
 	gen:                grammar/automaton grammar/bnf grammar/reading
-	cmd/urispec:        ast resolve grammar grammar/compose grammar/extract grammar/expand grammar/lint grammar/schemes grammar/automaton grammar/bnf grammar/editions grammar/reading kong repr x/text
+	cmd/urispec:        ast resolve grammar grammar/compose grammar/extract grammar/expand grammar/lint grammar/picture grammar/schemes grammar/automaton grammar/bnf grammar/editions grammar/reading kong repr compress progressbar x/text
 	examples/*:         ast resolve grammar grammar/compose grammar/extract grammar/expand grammar/lint grammar/schemes grammar/editions
 `
 
@@ -44,6 +45,9 @@ var theirs = map[string]string{
 	"x/text":     "golang.org/x/text",
 	"x/net":      "golang.org/x/net/html",
 	"x/sys/cpu":  "golang.org/x/sys/cpu",
+
+	"compress":    "github.com/klauspost/compress",
+	"progressbar": "github.com/schollz/progressbar/v3",
 }
 
 // TestImports holds the packages of the module to the table; tests may import

@@ -99,6 +99,9 @@ func (g *Grammar) key(name string) string {
 	return name
 }
 
+// Fold reports whether names match in any case, as in ABNF.
+func (g *Grammar) Fold() bool { return g.fold }
+
 // Lookup finds a rule by its name or by the name it was printed with; names of
 // ABNF match in any case.
 func (g *Grammar) Lookup(name string) (*Rule, bool) {
@@ -157,6 +160,16 @@ func (g *Grammar) Repairs(def *bnf.Rule) []*Repair {
 	return all
 }
 
+// Published returns the lines of the published text that define a rule,
+// whichever edition's it is.
+func (g *Grammar) Published(def *bnf.Rule) string {
+	if g.Amended != nil && def.Pos.File != g.Source.File() {
+		return g.Amended.Published(def)
+	}
+	lines := strings.SplitAfter(string(g.Source.Text), "\n")
+	return strings.Join(lines[def.Pos.Line-1:def.EndLine], "")
+}
+
 // Section returns the section of the document that defines the rule.
 func (g *Grammar) Section(rule string) string { return g.Source.Sections[rule] }
 
@@ -182,12 +195,19 @@ const Limit = 256
 // language returns e for an automaton: rules stand as the automata of their
 // strings, which keeps the subset construction small.
 func (g *Grammar) language(e Expr) *automaton.Expr {
-	return convert(e, func(r *Rule) *automaton.Expr {
+	return g.convert(e, func(r *Rule) *automaton.Expr {
 		if len(r.Class) > 0 {
 			return automaton.Symbol(r.Class)
 		}
 		return automaton.Language(g.automaton(r))
 	})
+}
+
+// Expression returns the definition of a rule as an expression of package
+// automaton, in which ref gives what stands for the rules that it refers to; but
+// the prefixes that the reading excludes are what they are.
+func (g *Grammar) Expression(r *Rule, ref func(*Rule) *automaton.Expr) *automaton.Expr {
+	return g.convert(r.Expr, ref)
 }
 
 // Derivation returns the parser of the derivation of the rule's strings. Its
@@ -210,19 +230,52 @@ func (g *Grammar) Matcher(r *Rule, wanted ...automaton.Wanted) *automaton.Matche
 	return automaton.NewMatcher(g.derivation(r), wanted...)
 }
 
-func (g *Grammar) derivation(r *Rule) *automaton.Expr {
+// Ambiguity returns a shortest string of the rule with two derivations, with
+// the tags of [Grammar.Derivation]; false if there is none.
+func (g *Grammar) Ambiguity(r *Rule) (*automaton.Ambiguity, bool) {
+	return automaton.FindAmbiguity(Limit, g.derivation(r), func(int) bool { return true })
+}
+
+// OwnAmbiguity is [Grammar.Ambiguity] for derivations that part in the
+// definition of the rule itself: other rules stand in it, or in other places.
+func (g *Grammar) OwnAmbiguity(r *Rule) (*automaton.Ambiguity, bool) {
 	if len(r.Class) > 0 {
-		return automaton.Tag(r.Index, automaton.Symbol(r.Class))
+		return nil, false
 	}
-	return automaton.Tag(r.Index, convert(r.Expr, g.derivation))
+	// The tags of the rules below those that the definition refers to are
+	// greater by n, and tell nothing.
+	n := len(g.Names)
+	var below func(r *Rule) *automaton.Expr
+	below = func(r *Rule) *automaton.Expr { return g.tagged(r, n, below) }
+	child := func(r *Rule) *automaton.Expr { return g.tagged(r, 0, below) }
+	found, ok := automaton.FindAmbiguity(Limit, g.tagged(r, 0, child), func(tag int) bool { return tag < n })
+	if ok {
+		for _, marks := range [][]automaton.Mark{found.Chosen, found.Other} {
+			for i := range marks {
+				marks[i].Tag %= n
+			}
+		}
+	}
+	return found, ok
+}
+
+func (g *Grammar) derivation(r *Rule) *automaton.Expr { return g.tagged(r, 0, g.derivation) }
+
+// tagged returns the rule with the tag from+Index around it; below writes the
+// rules that it refers to.
+func (g *Grammar) tagged(r *Rule, from int, below func(*Rule) *automaton.Expr) *automaton.Expr {
+	if len(r.Class) > 0 {
+		return automaton.Tag(from+r.Index, automaton.Symbol(r.Class))
+	}
+	return automaton.Tag(from+r.Index, g.convert(r.Expr, below))
 }
 
 // convert writes e as an expression of package automaton.
-func convert(e Expr, ref func(*Rule) *automaton.Expr) *automaton.Expr {
+func (g *Grammar) convert(e Expr, ref func(*Rule) *automaton.Expr) *automaton.Expr {
 	list := func(es []Expr) []*automaton.Expr {
 		out := make([]*automaton.Expr, len(es))
 		for i, x := range es {
-			out[i] = convert(x, ref)
+			out[i] = g.convert(x, ref)
 		}
 		return out
 	}
@@ -236,9 +289,10 @@ func convert(e Expr, ref func(*Rule) *automaton.Expr) *automaton.Expr {
 	case *Alt:
 		return automaton.Alt(list(e.Parts)...)
 	case *Repeat:
-		return automaton.Repeat(convert(e.X, ref), e.Min, e.Max, e.Lazy)
+		return automaton.Repeat(g.convert(e.X, ref), e.Min, e.Max, e.Lazy)
 	case *Not:
-		return automaton.NotPrefix(convert(e.X, ref), convert(e.Prefix, ref))
+		// A prefix is all that it derives, and in it tags do not count.
+		return automaton.NotPrefix(g.convert(e.X, ref), g.convert(e.Prefix, g.derivation))
 	}
 	panic(fmt.Sprintf("reading: %T is no expression", e))
 }
