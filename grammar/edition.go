@@ -38,7 +38,6 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -200,10 +199,6 @@ type Rule struct {
 // rules of ABNF that it uses last.
 func (e *Edition) Rules() []Rule {
 	g := e.grammar()
-	published := make(map[string][]string) // by file, the lines
-	for src := g.Source; src != nil; src = src.Amended {
-		published[src.File()] = strings.SplitAfter(string(src.Text), "\n")
-	}
 	rules := make([]Rule, len(g.Rules))
 	for i, r := range g.Rules {
 		def := g.Definition(r)
@@ -216,7 +211,7 @@ func (e *Edition) Rules() []Rule {
 		}
 		if def.Pos.Line > 0 {
 			rules[i].File, rules[i].Line, rules[i].EndLine = def.Pos.File, def.Pos.Line, def.EndLine
-			rules[i].Published = strings.Join(published[def.Pos.File][def.Pos.Line-1:def.EndLine], "")
+			rules[i].Published = g.Published(def)
 		}
 		if g.Replaced[r.Name] == nil {
 			rules[i].Repairs = g.Repairs(def)

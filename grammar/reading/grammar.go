@@ -176,6 +176,16 @@ func (g *Grammar) Repairs(def *bnf.Rule) []*Repair {
 	return all
 }
 
+// Published returns the lines of the published text that define a rule,
+// whichever edition's it is.
+func (g *Grammar) Published(def *bnf.Rule) string {
+	if g.Amended != nil && def.Pos.File != g.Source.File() {
+		return g.Amended.Published(def)
+	}
+	lines := strings.SplitAfter(string(g.Source.Text), "\n")
+	return strings.Join(lines[def.Pos.Line-1:def.EndLine], "")
+}
+
 // Section returns the section of the document that defines the rule.
 func (g *Grammar) Section(rule string) string { return g.Source.Sections[rule] }
 
