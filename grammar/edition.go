@@ -5,6 +5,9 @@
 //	Parse                     which parts are its components (package ast)
 //	Tree, TreeRule            how does the grammar derive it, rule by rule
 //
+// and Ambiguities, AmbiguitiesRule one about the grammar: which strings has it
+// several derivations for, and what decides between them.
+//
 // Package editions has the editions:
 //
 //	e := editions.RFC3986
@@ -20,6 +23,9 @@
 // (rfc3987) are code points, which stand in a string in UTF-8: the automata read
 // its bytes too, and a string that is not UTF-8 does not conform.
 //
+// [Compare] tells how the languages of two editions differ, by shortest strings
+// and by the rules that make the difference.
+//
 // Two engines work on one grammar. Valid, Check and Parse use the minimal
 // automaton of the rules, Parse with registers for the components; Tree uses the participle grammar that gen writes
 // from them, which does not know the automaton. Tests hold them to each other.
@@ -31,9 +37,12 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/urispec/urispec/grammar/automaton"
+	"github.com/urispec/urispec/grammar/bnf"
 	"github.com/urispec/urispec/grammar/reading"
 	"github.com/urispec/urispec/resolve"
 )
@@ -47,10 +56,30 @@ type Edition struct {
 	start   func() *automaton.DFA
 	roles   func() []role
 
-	valid     func() *automaton.Acceptor // of start
+	valid     lazy[automaton.Acceptor] // of start
 	absolute  func() *automaton.Acceptor
-	match     func() *matcher
+	match     lazy[matcher]
 	algorithm func() *resolve.Algorithm // nil for none
+}
+
+// lazy is a value that is made at first use. It is [sync.OnceValue] with a get
+// that the compiler inlines.
+type lazy[T any] struct {
+	value atomic.Pointer[T]
+	once  sync.Once
+	make  func() *T
+}
+
+func (l *lazy[T]) get() *T {
+	if v := l.value.Load(); v != nil {
+		return v
+	}
+	return l.first()
+}
+
+func (l *lazy[T]) first() *T {
+	l.once.Do(func() { l.value.Store(l.make()) })
+	return l.value.Load()
 }
 
 // Deriver is a generated grammar: it builds the derivation of s from the rule
@@ -80,13 +109,13 @@ func New(name string, folder fs.FS, deriver Deriver) *Edition {
 		r, _ := g.Lookup(g.Source.Start)
 		return g.Automaton(r)
 	})
-	e.valid = sync.OnceValue(func() *automaton.Acceptor { return e.start().Acceptor() })
+	e.valid.make = func() *automaton.Acceptor { return e.start().Acceptor() }
 	e.absolute = sync.OnceValue(func() *automaton.Acceptor {
 		g := e.grammar()
 		r, _ := g.Lookup(g.Source.Absolute)
 		return g.Automaton(r).Acceptor()
 	})
-	e.match = sync.OnceValue(func() *matcher { return newMatcher(e.grammar(), e.roles()) })
+	e.match.make = func() *matcher { return newMatcher(e.grammar(), e.roles()) }
 	e.algorithm = sync.OnceValue(func() *resolve.Algorithm { return algorithmOf(e) })
 	e.roles = sync.OnceValue(func() []role { return rolesOf(e.grammar()) })
 	return e
@@ -111,22 +140,30 @@ type Rule struct {
 	Text    string            // the definition, in the edition's notation, repairs applied
 	Class   bool              // the rule is one character class
 	Repairs []*reading.Repair // that touched it
+	// Definition is what Text prints. It must not be changed.
+	Definition *bnf.Rule
+	// Published is the lines Line to EndLine of the published text, verbatim; ""
+	// for a core rule.
+	Published string
 }
 
 // Rules returns the rules of the edition in the order of its text, the core
 // rules of ABNF that it uses last.
 func (e *Edition) Rules() []Rule {
 	g := e.grammar()
+	published := strings.SplitAfter(string(g.Source.Text), "\n")
 	rules := make([]Rule, len(g.Rules))
 	for i, r := range g.Rules {
 		def := g.Definition(r)
 		rules[i] = Rule{
 			Name: r.Name, Section: g.Section(r.Name), Text: def.Format(g.BNF.Notation), Class: len(r.Class) > 0,
+			Definition: def,
 		}
 		if slices.Contains(g.BNF.Core, def) {
 			continue
 		}
 		rules[i].Line, rules[i].EndLine = def.Pos.Line, def.EndLine
+		rules[i].Published = strings.Join(published[def.Pos.Line-1:def.EndLine], "")
 		for line := def.Pos.Line; line <= def.EndLine; line++ {
 			for _, repair := range g.Touched[line] {
 				if !slices.Contains(rules[i].Repairs, repair) {

@@ -43,6 +43,35 @@ func ExampleEdition_CheckRule() {
 	// rfc3986 has no rule "IPv4adress" true
 }
 
+// How the references of the two drafts differ, and which rules make the
+// difference.
+func ExampleCompare() {
+	c, err := grammar.Compare(editions.URLSyntax02, editions.URLSyntax09)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(c.Whole.Relation)
+	for _, x := range c.CausesB {
+		fmt.Printf("%q: %s is %q; %q would do\n", x.Input, x.Rule, x.Part(), x.Instead)
+	}
+	for _, d := range c.Rules {
+		if d.Relation != grammar.Equal {
+			fmt.Printf("%s is a %s: %q\n", d.A, d.Relation, d.OnlyB.Input)
+		}
+	}
+	// Output:
+	// subset
+	// "//0": net_path is "//0"; "//" would do
+	// "//::@a": server is "::@a"; "" would do
+	// "//a.": hostname is "a."; "a" would do
+	// net_path is a subset: "//0"
+	// server is a subset: "a."
+	// hostport is a subset: "a."
+	// host is a subset: "a."
+	// hostname is a subset: "a."
+}
+
 func ExampleEdition_Parse() {
 	ref, err := editions.URLSyntax02.Parse("ftp://anonymous:@ftp.example.com/pub/doc;type=i?")
 	if err != nil {
@@ -116,4 +145,20 @@ func ExampleEdition_TreeRule() {
 	// selector sel
 	// search find
 	// gopher-plus-string +
+}
+
+// The published grammar derives an address in two ways; the prose decides.
+func ExampleEdition_AmbiguitiesRule() {
+	found, err := editions.RFC3986.AmbiguitiesRule("host")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, a := range found {
+		fmt.Printf("%q: %s or %s\n", a.Text, a.Chosen.Children[0].Rule, a.Other.Children[0].Rule)
+		fmt.Println("section", a.Settled.Section)
+	}
+	// Output:
+	// "0.0.0.0": IPv4address or reg-name
+	// section 3.2.2
 }

@@ -27,8 +27,8 @@ func (e *Edition) ParseInto(ref *ast.Reference, s string) error {
 	if len(s) > math.MaxInt32 {
 		return &TooLongError{Length: len(s), Limit: math.MaxInt32}
 	}
-	m := e.match()
-	var buf [maxRegisters]int32
+	m := e.match.get()
+	var buf [automaton.Registers]int32
 	regs := buf[:]
 	if m.Registers() > len(regs) {
 		regs = make([]int32, m.Registers())
@@ -36,61 +36,95 @@ func (e *Edition) ParseInto(ref *ast.Reference, s string) error {
 	if !m.Match(s, regs) {
 		return e.Check(s)
 	}
-	ref.Reset(s)
-	c := components{ref: ref}
-	m.found(regs, func(r role, span ast.Span) { c.add(r, span) })
-	c.finish(e.grammar().Source)
+	m.form.fill(ref, s, (*[automaton.Registers]int32)(regs))
 	return nil
 }
 
-// maxRegisters is how many registers need no allocation; no edition has more.
-const maxRegisters = 64
-
-// matcher finds the rules that are components of a reference.
+// matcher finds the components of a reference.
 type matcher struct {
 	*automaton.Matcher
-	roles []role // of each tag
+	form form
 }
 
-func newMatcher(g *reading.Grammar, roles []role) *matcher {
-	m := new(matcher)
-	var indexes []int
-	for i, r := range roles {
-		if r != noRole {
-			indexes = append(indexes, i)
-			m.roles = append(m.roles, r)
+func newMatcher(g *reading.Grammar, of []role) *matcher {
+	var wanted []automaton.Wanted
+	for r := noRole + 1; r < roles; r++ {
+		w := automaton.Wanted{Begin: r.begin(), End: r.end()}
+		if r >= firstKind {
+			w.Begin = automaton.Nowhere
+		}
+		for i, x := range of {
+			if x == r {
+				w.Tags = append(w.Tags, i)
+			}
+		}
+		if w.Tags != nil {
+			wanted = append(wanted, w)
 		}
 	}
 	start, _ := g.Lookup(g.Source.Start)
-	m.Matcher = g.Matcher(start, indexes...)
-	return m
+	return &matcher{g.Matcher(start, wanted...), formOf(g.Source)}
 }
 
-// found calls f for each component in the registers, the inner before the
-// outer.
-func (m *matcher) found(regs []int32, f func(r role, span ast.Span)) {
-	var order [automaton.MaxTags]int8
-	n := 0
-	for k := range m.roles {
-		span := ast.Span{Start: regs[2*k], End: regs[2*k+1]}
-		if span.End < 0 {
-			continue
-		}
-		// Insertion: what ends earlier, or begins later, comes first.
-		i := n
-		for ; i > 0; i-- {
-			before := int(order[i-1])
-			if end := regs[2*before+1]; end < span.End || end == span.End && regs[2*before] >= span.Start {
-				break
-			}
-			order[i] = order[i-1]
-		}
-		order[i] = int8(k)
-		n++
+// begin and end are the registers of a role.
+func (r role) begin() int { return 2*int(r) - 2 }
+func (r role) end() int {
+	if r >= firstKind {
+		return int(firstKind + r - 2)
 	}
-	for _, k := range order[:n] {
-		f(m.roles[k], ast.Span{Start: regs[2*k], End: regs[2*k+1]})
+	return 2*int(r) - 1
+}
+
+// fill makes ref of what Match found in s: what [components] makes of a
+// derivation.
+func (f form) fill(ref *ast.Reference, s string, regs *[automaton.Registers]int32) {
+	has := func(r role) bool { return regs[r.end()] >= 0 }
+	span := func(r role) ast.Span {
+		end := regs[r.end()]
+		return ast.Span{Start: regs[r.begin()] | end>>31, End: end} // if the end is -1, so is the beginning
 	}
+	ref.Input = s
+	ref.Scheme.Span = span(roleScheme)
+	ref.Query.Span = span(roleQuery)
+	ref.Fragment.Span = span(roleFragment)
+	if ref.Path.Kind = ast.Empty; has(roleOpaque) {
+		ref.Path.Span, ref.Path.Kind, ref.Path.HasParams = span(roleOpaque), ast.Opaque, false
+	}
+
+	site := &ref.Site
+	user, host := &site.Server.UserInfo, &site.Server.HostPort
+	site.Span, site.Kind = span(roleSite), ast.NoSite
+	if site.Present() {
+		site.Kind = ast.ByServer
+	} else if has(roleRegistry) {
+		site.Span, site.Kind = span(roleRegistry), ast.Registry
+	}
+
+	user.Span, user.User, user.Password = span(roleUserinfo), span(roleUser), span(rolePassword)
+	if !user.Present() && user.User.Present() {
+		user.Span = user.User
+		if user.Password.Present() {
+			user.End = user.Password.End
+		}
+	}
+	host.Host.Span, host.Host.Kind, host.Port.Span = span(roleHost), ast.NoHost, span(rolePort)
+	if host.Span = host.Host.Span; host.Port.Present() {
+		host.End = host.Port.End
+	}
+	switch {
+	case !host.Present():
+	case has(roleIPv6): // whose last part may be an IPv4 address
+		host.Host.Kind = ast.IPv6
+	case has(roleHostname):
+		host.Host.Kind = ast.HostName
+	case has(roleRegname):
+		host.Host.Kind = ast.RegName
+	case has(roleIPv4):
+		host.Host.Kind = ast.IPv4
+	case has(roleIPvFuture):
+		host.Host.Kind = ast.IPvFuture
+	}
+	f.finish(ref, has(roleFile))
 }
 
 // TooLongError says that an input is longer than a function takes.
@@ -114,16 +148,21 @@ const (
 	roleUser
 	rolePassword
 	roleHost
+	rolePort
+	roleQuery
+	roleFragment
+	roleOpaque
+
+	// Of these it only matters that they are there.
 	roleHostname
 	roleIPv4
 	roleIPv6
 	roleIPvFuture
 	roleRegname
-	rolePort
-	roleQuery
-	roleFragment
-	roleOpaque
 	roleFile
+
+	roles
+	firstKind = roleHostname
 )
 
 // roleNames are the words of the data file's components.
@@ -198,14 +237,24 @@ func (c *components) add(r role, span ast.Span) {
 	}
 }
 
+// form is what the rules of an edition say of all its references.
+type form struct {
+	byScheme  bool // there is a rule for each scheme: RFC 1738
+	hasParams bool // there is a rule for the parameters of a segment
+}
+
+func formOf(src *reading.Source) form {
+	_, params := src.Sections["param"]
+	return form{byScheme: src.Start == src.Absolute, hasParams: params}
+}
+
 // finish finds what the rules of some editions do not name: the path, which
 // is what the other components leave, and in RFC 1738 the scheme, which
 // stands in literals there.
-func (c *components) finish(src *reading.Source) {
-	ref := c.ref
+func (f form) finish(ref *ast.Reference, file bool) {
 	s := ref.Input
-	if src.Start == src.Absolute {
-		c.schemeSpecific()
+	if f.byScheme {
+		schemeSpecific(ref, file)
 	}
 	if ref.Path.Kind == ast.Opaque {
 		return
@@ -225,7 +274,7 @@ func (c *components) finish(src *reading.Source) {
 		start = ref.Site.End
 	}
 	ref.Path.Span = ast.Span{Start: start, End: end}
-	_, ref.Path.HasParams = src.Sections["param"]
+	ref.Path.HasParams = f.hasParams
 	switch {
 	case start == end:
 		ref.Path.Kind = ast.Empty
@@ -241,13 +290,12 @@ func (c *components) finish(src *reading.Source) {
 // query that all schemes share; here the first "?" after the site begins one,
 // as in all later editions (RFC 1808 section 2.3 calls "?" in a path "an error
 // in the RFC").
-func (c *components) schemeSpecific() {
-	ref := c.ref
+func schemeSpecific(ref *ast.Reference, file bool) {
 	s := ref.Input
 	colon := int32(strings.IndexByte(s, ':'))
 	ref.Scheme.Span = ast.Span{Start: 0, End: colon}
 	end := int32(len(s))
-	if c.file {
+	if file {
 		// fileurl = "file://" [ host | "localhost" ] "/" fpath
 		start := colon + int32(len("://"))
 		slash := start + int32(strings.IndexByte(s[start:], '/'))

@@ -94,9 +94,14 @@ func (e *Edition) TreeRuleChars(rule, s string) (*Tree, error) {
 // not in the language.
 func (e *Edition) derivation(r *reading.Rule, s string, chars bool) *Tree {
 	g := e.grammar()
+	return treeOf(g, s, chars, func(report func(ev automaton.Event, at int)) { g.Derivation(r).Parse(s, report) })
+}
+
+// treeOf returns the tree of what is reported of s, nil if that is nothing.
+func treeOf(g *reading.Grammar, s string, chars bool, events func(report func(ev automaton.Event, at int))) *Tree {
 	root := &Tree{}
 	open := []*Tree{root}
-	g.Derivation(r).Parse(s, func(ev automaton.Event, at int) {
+	events(func(ev automaton.Event, at int) {
 		if ev.Open {
 			open = append(open, &Tree{Rule: g.Names[ev.Tag], Start: at})
 			return
@@ -125,7 +130,7 @@ func (e *Edition) Reference(t *Tree, s string) *ast.Reference {
 	for n := range t.postorder() {
 		c.add(roles[g.Index(n.Rule)], ast.Span{Start: int32(n.Start), End: int32(n.End)})
 	}
-	c.finish(g.Source)
+	formOf(g.Source).finish(&ref, c.file)
 	return &ref
 }
 

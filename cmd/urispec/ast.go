@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/editions"
 	"github.com/urispec/urispec/grammar/schemes"
 )
 
@@ -52,6 +53,7 @@ type segmentJSON struct {
 	Params []string `json:"params"`
 }
 
+// newASTJSON returns the components of a reference that conforms.
 func newASTJSON(e *grammar.Edition, ref *ast.Reference) *astJSON {
 	text := func(s ast.Span) *string {
 		if !s.Present() {
@@ -73,6 +75,11 @@ func newASTJSON(e *grammar.Edition, ref *ast.Reference) *astJSON {
 		}
 		out.Path.Segments = append(out.Path.Segments, segment)
 	}
+	if e == editions.RFC1738 {
+		if url, err := schemes.Parse(ref.Input); err == nil { // as it conforms
+			out.URL = newURLJSON(url)
+		}
+	}
 	site := &ref.Site
 	if !site.Present() {
 		return out
@@ -83,7 +90,7 @@ func newASTJSON(e *grammar.Edition, ref *ast.Reference) *astJSON {
 	}
 	if user.Present() {
 		out.Site.UserInfo = &userInfoJSON{Text: ref.Text(user.Span)}
-		if splitsUserInfo(e) {
+		if hasComponent(e, "user") { // the edition splits a userinfo
 			out.Site.UserInfo.loginJSON = &loginJSON{text(user.User), text(user.Password)}
 		}
 	}
@@ -93,10 +100,10 @@ func newASTJSON(e *grammar.Edition, ref *ast.Reference) *astJSON {
 	return out
 }
 
-// splitsUserInfo reports whether the edition has a rule for the user.
-func splitsUserInfo(e *grammar.Edition) bool {
+// hasComponent reports whether the edition has a rule for a component.
+func hasComponent(e *grammar.Edition, name string) bool {
 	for _, component := range e.Source().Components {
-		if component == "user" {
+		if component == name {
 			return true
 		}
 	}

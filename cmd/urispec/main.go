@@ -8,6 +8,7 @@
 //	urispec normalize   the same for all references that are equivalent
 //	urispec relativize  the shortest reference from a base to a target
 //	urispec map         an IRI as a URI, and back
+//	urispec compare     what each edition makes of it, and where they differ
 //	urispec encode      data as the text of one component
 //	urispec decode      the text of one component as data
 //	urispec describe    what RFC 1738 says of a URL, and a client does with it
@@ -15,6 +16,7 @@
 //	urispec expand      what an abbreviated reference may stand for
 //	urispec extract     the references in a text, a page or a message
 //	urispec wrap        references as they stand in text
+//	urispec diff        how the languages of two editions differ
 //	urispec editions    the documents whose grammars there are
 //	urispec rules       the grammar of an edition as this program reads it
 //	urispec chars       the classes of a character, and where it may stand
@@ -31,9 +33,10 @@
 // concept each: names.go (names of editions and rules), input.go (where
 // references come from), document.go (where documents come from), explain.go
 // (why a reference does not conform), draw.go (a tree under the reference),
-// fault.go (why there is no result), trace.go (the steps of a resolution),
-// charset.go (text in octets), json.go, ast.go and link.go (results for
-// programs), text.go (untrusted text on a line) and color.go.
+// picture.go (trees as pictures), ambiguity.go (two trees of one string, for
+// rules), fault.go (why there is no result), trace.go (the steps of a
+// resolution), charset.go (text in octets), json.go, ast.go and link.go (results
+// for programs), text.go (untrusted text on a line) and color.go.
 package main
 
 import (
@@ -63,6 +66,7 @@ type cli struct {
 	Normalize  normalizeCmd  `cmd:"" help:"Make equivalent references equal, by the steps that the edition licenses."`
 	Relativize relativizeCmd `cmd:"" help:"Find the shortest reference to a target from a base."`
 	Map        mapCmd        `cmd:"" help:"Map IRI references to URI references, and back."`
+	Compare    compareCmd    `cmd:"" help:"Show what each edition makes of references, and where they differ."`
 	Encode     encodeCmd     `cmd:"" help:"Escape data for one component."`
 	Decode     decodeCmd     `cmd:"" help:"Undo the escapes of one component."`
 	Describe   describeCmd   `cmd:"" help:"Tell the parts of a URL of RFC 1738's schemes, and what a client does with it."`
@@ -70,6 +74,7 @@ type cli struct {
 	Expand     expandCmd     `cmd:"" help:"Guess what abbreviated references stand for."`
 	Extract    extractCmd    `cmd:"" help:"Find references in text, HTML or messages."`
 	Wrap       wrapCmd       `cmd:"" help:"Put references into text as the edition recommends."`
+	Diff       diffCmd       `cmd:"" help:"Compare the languages of two editions."`
 	Editions   editionsCmd   `cmd:"" help:"List the editions."`
 	Rules      rulesCmd      `cmd:"" help:"Print the grammar of an edition as this program reads it."`
 	Chars      charsCmd      `cmd:"" help:"Show the classes of characters and the components in which they may stand."`

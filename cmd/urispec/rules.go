@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/picture"
 	"github.com/urispec/urispec/grammar/reading"
 )
 
@@ -11,12 +12,17 @@ import (
 type rulesCmd struct {
 	editionFlag
 	Name string `arg:"" optional:"" name:"rule" help:"Print this rule only."`
-	JSON bool   `name:"json" help:"Write JSON Lines."`
+	JSON bool   `name:"json" xor:"format" help:"Write JSON Lines."`
+	SVG  bool   `name:"svg" xor:"format,answer" help:"Write railroad diagrams, as one picture."`
+
+	Ambiguity bool `xor:"answer" help:"Show for each rule the shortest string with two derivations, both trees, and what settles it."`
 }
 
 // Help is what --help says after the flags.
 func (c *rulesCmd) Help() string {
-	return "Comments say from which line of the published text a rule comes, which section of the document defines it, which repairs touched it, and what the prose decides about it. The output is again a grammar in the edition's notation."
+	return `Comments say from which line of the published text a rule comes, which section of the document defines it, which repairs touched it, and what the prose decides about it. The output is again a grammar in the edition's notation.
+
+With --ambiguity the rules are taken by the published grammar alone, and at the end there are whole references under the reading. Where the two derivations part in another rule, there may be a second string, whose derivations part in the definition of the rule itself. A derivation is a tree of rules, in which an option or repetition that would match the empty string is absent; a rule that is not shown has one for each string. The first tree is the one that counts.`
 }
 
 func (c *rulesCmd) Run(s *session) error {
@@ -27,6 +33,13 @@ func (c *rulesCmd) Run(s *session) error {
 			return err
 		}
 		rules = []grammar.Rule{r}
+	}
+	if c.SVG {
+		fmt.Fprint(s.stdout, picture.Rules(c.Edition.Edition, rules...))
+		return nil
+	}
+	if c.Ambiguity {
+		return c.ambiguities(s, rules)
 	}
 	for i, r := range rules {
 		switch {
@@ -41,7 +54,7 @@ func (c *rulesCmd) Run(s *session) error {
 			c.comment(s, fmt.Sprintf("repair %s: `%s` is read as `%s`. %s", repair.ID, repair.What, repair.With, repair.Why))
 		}
 		for _, d := range c.decisions(r) {
-			c.comment(s, fmt.Sprintf("reading, section %s: %s. %s", d.Section, decided(d), d.Why))
+			c.comment(s, fmt.Sprintf("reading, section %s: %s. %s", d.Section, d, d.Why))
 		}
 		fmt.Fprintln(s.stdout, r.Text)
 	}
@@ -73,19 +86,6 @@ func (c *rulesCmd) decisions(r grammar.Rule) []reading.Decision {
 		}
 	}
 	return out
-}
-
-// decided puts a decision into words.
-func decided(d reading.Decision) string {
-	switch {
-	case d.Drop:
-		return fmt.Sprintf("`%s` is no alternative", d.Element)
-	case d.First:
-		return fmt.Sprintf("`%s` goes before the other alternatives", d.Element)
-	case d.Lazy:
-		return fmt.Sprintf("`%s` is as short as succeeds", d.Element)
-	}
-	return fmt.Sprintf("`%s` does not begin with `%s`", d.Element, d.Not)
 }
 
 // ruleJSON is a rule and what is known of it.
@@ -127,7 +127,7 @@ func (c *rulesCmd) result(r grammar.Rule) ruleJSON {
 		out.Repairs = append(out.Repairs, repairJSON{repair.ID, repair.What, repair.With, repair.Why})
 	}
 	for _, d := range c.decisions(r) {
-		out.Reading = append(out.Reading, decisionJSON{d.Section, decided(d), d.Why})
+		out.Reading = append(out.Reading, decisionJSON{d.Section, d.String(), d.Why})
 	}
 	return out
 }

@@ -6,15 +6,14 @@ import (
 	"github.com/alecthomas/repr"
 
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/editions"
-	"github.com/urispec/urispec/grammar/schemes"
+	"github.com/urispec/urispec/grammar/picture"
 )
 
 // treeCmd shows how the grammar derives each reference.
 type treeCmd struct {
 	editionFlag
 	Rule   string `placeholder:"RULE" help:"Derive from RULE, by the published grammar alone."`
-	Format string `enum:"text,json,go" default:"text" placeholder:"text|json|go" help:"text: every rule with its span below the reference. json: JSON Lines, with the components. go: a Go value."`
+	Format string `enum:"text,json,go,dot,svg" default:"text" placeholder:"text|json|go|dot|svg" help:"text: every rule with its span below the reference. json: JSON Lines, with the components. go: a Go value. dot: graphs for Graphviz. svg: one picture of all."`
 	JSON   bool   `name:"json" help:"The same as --format=json."`
 	Chars  bool   `help:"Show every character too, down to the rules that are one character class."`
 	input
@@ -22,7 +21,7 @@ type treeCmd struct {
 
 // Help is what --help says after the flags.
 func (c *treeCmd) Help() string {
-	return fmt.Sprintf("A reference may have up to %d bytes. One of more than %d columns is not drawn: its tree is written with the span of each rule in numbers.", grammar.TreeLimit, drawLimit)
+	return fmt.Sprintf("A reference may have up to %d bytes. One of more than %d columns is not drawn: its tree is written with the span of each rule in numbers. A picture has up to %d pixels each way. With --format=dot and svg, why a reference does not conform is on standard error.", grammar.TreeLimit, drawLimit, picture.SizeLimit)
 }
 
 func (c *treeCmd) Run(s *session) error {
@@ -50,7 +49,10 @@ func (c *treeCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	report := c.reporter(s, newExplainer(s, e, conforms))
+	report, finish := c.reporter(s, newExplainer(s, e, conforms)), func() {}
+	if c.Format == "dot" || c.Format == "svg" {
+		report, finish = c.pictures(s, conforms)
+	}
 	for ref := range refs {
 		t, err := derive(ref)
 		report(ref, t, err)
@@ -58,6 +60,7 @@ func (c *treeCmd) Run(s *session) error {
 			s.failed(err)
 		}
 	}
+	finish()
 	return nil
 }
 
@@ -98,13 +101,7 @@ func (c *treeCmd) result(ref string, t *grammar.Tree, err error) *object {
 		return out
 	}
 	if t.Rule == e.Source().Start {
-		components := newASTJSON(e, e.Reference(t, ref))
-		if e == editions.RFC1738 {
-			if url, err := schemes.Parse(ref); err == nil { // as it has been derived
-				components.URL = newURLJSON(url)
-			}
-		}
-		out.add("ast", components)
+		out.add("ast", newASTJSON(e, e.Reference(t, ref)))
 	} else {
 		out.add("ast", nil) // the rule derives no whole reference
 	}

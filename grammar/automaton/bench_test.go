@@ -25,8 +25,10 @@ func BenchmarkMatcher(b *testing.B) {
 		}
 		for _, name := range five {
 			j := editionsMatchers()[name]
-			beside(b, c.name+"/"+name+"/Accepts", lines, func(s string) bool { return j.m.Accepts(s) })
-			beside(b, c.name+"/"+name+"/Match", lines, func(s string) bool { return j.m.Match(s, j.regs) })
+			for _, run := range automaton.Runs(j.m)[1:] {
+				beside(b, c.name+"/"+name+"/Accepts/"+run.Name, lines, run.Accepts)
+				beside(b, c.name+"/"+name+"/Match/"+run.Name, lines, func(s string) bool { return run.Match(s, j.regs) })
+			}
 		}
 		d := grammars(b, "rfc3986")[0]
 		plain := d.Automaton(start(b, d))
@@ -80,11 +82,11 @@ func BenchmarkMatchHostile(b *testing.B) {
 // components.
 func BenchmarkNewMatcher(b *testing.B) {
 	for _, g := range grammars(b, five...) {
-		e, tags := exprOf(start(b, g)), components(g)
+		e, wanted := exprOf(start(b, g)), single(components(g))
 		b.Run(g.Source.Name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				automaton.NewMatcher(e, tags...)
+				automaton.NewMatcher(e, wanted...)
 			}
 		})
 	}

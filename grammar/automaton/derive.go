@@ -53,16 +53,8 @@ func (b bitset) add(i int32)      { b[i>>6] |= 1 << (i & 63) }
 func NewParser(limit int32, e *Expr) *Parser {
 	n := compile(limit, e)
 	p := &Parser{classes: n.classes()}
-	index := make([]int32, len(n.nodes)) // of the symbol nodes
-	var symbols []int32
-	for i := range n.nodes {
-		if n.nodes[i].kind == nodeSymbol {
-			index[i] = int32(len(symbols))
-			symbols = append(symbols, int32(i))
-		}
-	}
-	match := int32(len(symbols))
-	index[n.match] = match
+	symbols, index := n.symbols()
+	match := index[n.match]
 
 	walk := &walker{nfa: n, index: index}
 	p.start = walk.from(n.start)
@@ -83,12 +75,7 @@ func NewParser(limit int32, e *Expr) *Parser {
 		for _, w := range p.follow[i] {
 			p.before[w.to] = append(p.before[w.to], int32(i))
 		}
-		p.members[i] = newBitset(len(p.classes.sets))
-		for c, s := range p.classes.sets {
-			if n.nodes[id].set.Has(s[0].Lo) {
-				p.members[i].add(int32(c))
-			}
-		}
+		p.members[i] = p.classes.within(n.nodes[id].set)
 	}
 	p.caches.New = func() any { return newBackward(p) }
 	return p
@@ -100,6 +87,7 @@ func NewParser(limit int32, e *Expr) *Parser {
 type walker struct {
 	nfa    *nfa
 	index  []int32
+	all    bool // the other visits too: ways that are never preferred
 	seen   map[visit]bool
 	events []Event
 	inside map[int32]bool // turns begun on this way that have consumed nothing
@@ -126,7 +114,7 @@ func (w *walker) visit(id int32) {
 	if x.kind == nodeSymbol || x.kind == nodeMatch {
 		v.inside = 0
 	}
-	if w.seen[v] {
+	if w.seen[v] && !w.all {
 		return
 	}
 	w.seen[v] = true

@@ -1,53 +1,91 @@
 package automaton
 
-import "unsafe"
-
 // MatcherSize is how large a Matcher is.
 type MatcherSize struct {
-	Items, Lists int // states of the NFA by what follows; of the tagged automaton
-	States       int // after minimization
-	Codes        int // ways to enter them
-	Noting, Slow int // of these, with positions to note; with another program
-	Escapes      int
-	Pages        int
-	Extra        int // registers besides those of bounds
-	Classes      int
-	Bytes        int // of rows and the tables of pages
+	Lists   int // states of the tagged automaton
+	States  int // after minimization
+	Noting  int // specials that note positions
+	Running int // that run another program
+	Escapes int
+	Sets    int // of the kernel
+	Extra   int // registers besides those of bounds
+	Classes int
+	Bytes   int // of rows
 }
 
 // SizesOf returns the sizes of the matcher of e: for deciding and for finding.
-func SizesOf(e *Expr, tags ...int) (plain, tagged MatcherSize) {
-	t := newTagged(e, tags)
+func SizesOf(e *Expr, wanted ...Wanted) (plain, tagged MatcherSize) {
+	t := newTagged(e, wanted)
 	m := t.allot().minimize()
 	size := func(m *machine) MatcherSize {
-		l := m.layout()
-		s := MatcherSize{States: len(m.states), Codes: len(l.codes), Escapes: len(l.escapes), Classes: len(m.classes.sets)}
-		for _, c := range l.codes {
-			switch {
-			case !c.program.quick():
-				s.Slow++
-			case len(c.program) > 0:
+		t := newTable(m)
+		s := MatcherSize{States: len(m.states), Classes: len(m.classes.sets), Sets: t.kernel.inUse(), Bytes: 1024 * len(t.rows)}
+		for _, x := range t.actions[1:] {
+			switch x.what {
+			case noting:
 				s.Noting++
+			case running:
+				s.Running++
+			case skipping:
+				s.Escapes++
 			}
 		}
-		pages := make(map[*page]bool)
-		for _, p := range newPages(m).page.places {
-			pages[p.page] = true
-		}
-		s.Pages = len(pages)
-		s.Bytes = s.Codes*256 + s.Pages*int(unsafe.Sizeof(page{}))
 		return s
 	}
 	plain, tagged = size(m.dfa().minimize().machine()), size(m)
 	tagged.Lists = len(t.states)
-	tagged.Extra = m.registers - firstExtra
+	tagged.Extra = m.registers - Registers
 	return plain, tagged
 }
 
 // TaggedCover returns strings that together take every transition of the
 // automaton that Match runs.
-func TaggedCover(e *Expr, tags ...int) [][]int32 {
-	d := newTagged(e, tags).allot().minimize().dfa()
+func TaggedCover(e *Expr, wanted ...Wanted) [][]int32 {
+	d := newTagged(e, wanted).allot().minimize().dfa()
 	d.live = d.findLive()
 	return Cover(d)
+}
+
+// Run is a way to run a Matcher.
+type Run struct {
+	Name    string
+	Accepts func(s string) bool
+	Match   func(s string, regs []int32) bool
+}
+
+// Runs returns the ways to run m that there are on this machine.
+func Runs(m *Matcher) []Run {
+	start := func(regs []int32) { *(*[Registers]int32)(regs) = m.initial }
+	runs := []Run{
+		{"as chosen", m.Accepts, m.Match},
+		{"bytes", m.plain.acceptsBytes, func(s string, regs []int32) bool {
+			start(regs)
+			return m.tagged.matchBytes(s, regs)
+		}},
+	}
+	for _, k := range []struct {
+		name     string
+		use, can bool
+	}{{"blocks", false, vector}, {"wide blocks", true, wide}} {
+		if !k.can {
+			continue
+		}
+		runs = append(runs, Run{
+			k.name,
+			func(s string) bool {
+				if len(s) < minBlock || m.plain.kernel.inUse() == 0 {
+					return m.plain.acceptsBytes(s)
+				}
+				return m.plain.acceptsBlocks(s, k.use)
+			},
+			func(s string, regs []int32) bool {
+				start(regs)
+				if len(s) < minBlock || m.tagged.kernel.inUse() == 0 {
+					return m.tagged.matchBytes(s, regs)
+				}
+				return m.tagged.matchBlocks(s, regs, k.use)
+			},
+		})
+	}
+	return runs
 }

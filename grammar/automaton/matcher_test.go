@@ -16,31 +16,46 @@ import (
 	"pgregory.net/rapid"
 )
 
-// judge holds a Matcher to a Parser.
+// judge holds a Matcher, by each of its ways to run, to a Parser.
 type judge struct {
-	m    *automaton.Matcher
-	p    *automaton.Parser
-	tags []int
-	regs []int32
+	m      *automaton.Matcher
+	p      *automaton.Parser
+	wanted []automaton.Wanted
+	regs   []int32
 
 	// Used again for each string.
 	open []int
 	want [][2]int
 }
 
-func newJudge(e *automaton.Expr, tags ...int) *judge {
-	m := automaton.NewMatcher(e, tags...)
+// newJudge makes one for single tags.
+func newJudge(e *automaton.Expr, tags ...int) *judge { return newJudgeOf(e, single(tags)...) }
+
+func newJudgeOf(e *automaton.Expr, wanted ...automaton.Wanted) *judge {
+	m := automaton.NewMatcher(e, wanted...)
 	return &judge{
-		m: m, p: automaton.NewParser(256, e), tags: tags,
-		regs: make([]int32, m.Registers()), want: make([][2]int, len(tags)),
+		m: m, p: automaton.NewParser(256, e), wanted: wanted,
+		regs: make([]int32, m.Registers()), want: make([][2]int, len(wanted)),
 	}
 }
+
+// single wants each tag by itself.
+func single(tags []int) []automaton.Wanted {
+	wanted := make([]automaton.Wanted, len(tags))
+	for i, t := range tags {
+		wanted[i] = automaton.Wanted{Tags: []int{t}, Begin: 2 * i, End: 2*i + 1}
+	}
+	return wanted
+}
+
+// mostSingle is how many tags can be wanted so.
+const mostSingle = automaton.Registers / 2
 
 // absent is the span of a tag that does not occur.
 var absent = [2]int{-1, -1}
 
-// check fails unless the Matcher says of s what the Parser does: of each tag,
-// the span that is closed last. It reports whether s is in the language.
+// check fails unless the Matcher says of s what the Parser does: of all that is
+// wanted, the span that is closed last. It reports whether s is in the language.
 func (j *judge) check(t tb, s string) bool {
 	t.Helper()
 	for k := range j.want {
@@ -53,39 +68,50 @@ func (j *judge) check(t tb, s string) bool {
 			return
 		}
 		last := len(j.open) - 1
-		if k := slices.Index(j.tags, e.Tag); k >= 0 {
-			j.want[k] = [2]int{j.open[last], at}
+		for k, w := range j.wanted {
+			if slices.Contains(w.Tags, e.Tag) {
+				if j.want[k] = [2]int{j.open[last], at}; w.Begin < 0 {
+					j.want[k][0] = -1
+				}
+			}
 		}
 		j.open = j.open[:last]
 	})
-	if got := j.m.Accepts(s); got != ok {
-		t.Fatalf("Accepts(%q) is %v", s, got)
-	}
-	if got := j.m.Match(s, j.regs); got != ok {
-		t.Fatalf("Match(%q) is %v", s, got)
-	}
-	for k := range j.tags {
-		if got := j.span(k); ok && got != j.want[k] {
-			t.Fatalf("Match(%q): tag %d is at %v, want %v", s, j.tags[k], got, j.want[k])
+	for _, run := range automaton.Runs(j.m) {
+		if got := run.Accepts(s); got != ok {
+			t.Fatalf("%s: Accepts(%q) is %v", run.Name, s, got)
+		}
+		if got := run.Match(s, j.regs); got != ok {
+			t.Fatalf("%s: Match(%q) is %v", run.Name, s, got)
+		}
+		for k := range j.wanted {
+			if got := j.span(k); ok && got != j.want[k] {
+				t.Fatalf("%s: Match(%q): %v is at %v, want %v", run.Name, s, j.wanted[k], got, j.want[k])
+			}
 		}
 	}
 	return ok
 }
 
-// span returns what Match found of the tag given k-th.
+// span returns what Match found of what is wanted k-th.
 func (j *judge) span(k int) [2]int {
-	if j.regs[2*k+1] < 0 {
+	w := j.wanted[k]
+	switch end := int(j.regs[w.End]); {
+	case end < 0:
 		return absent
+	case w.Begin < 0:
+		return [2]int{-1, end}
+	default:
+		return [2]int{int(j.regs[w.Begin]), end}
 	}
-	return [2]int{int(j.regs[2*k]), int(j.regs[2*k+1])}
 }
 
 // show writes the spans that were found, "1:0-2 3:2-2".
 func (j *judge) show() string {
 	var out []string
-	for k, tag := range j.tags {
+	for k, w := range j.wanted {
 		if at := j.span(k); at != absent {
-			out = append(out, fmt.Sprintf("%d:%d-%d", tag, at[0], at[1]))
+			out = append(out, fmt.Sprintf("%d:%d-%d", w.Tags[0], at[0], at[1]))
 		}
 	}
 	return strings.Join(out, " ")
@@ -162,6 +188,32 @@ func TestMatchTwin(t *testing.T) {
 	})
 }
 
+// TestMatchWanted holds Matchers to Parsers where several tags are wanted as one,
+// or only their ends.
+func TestMatchWanted(t *testing.T) {
+	inputs := append(stringsOver("ab", 5), stringsOver(alphabet, 3)...)
+	rapid.Check(t, func(t *rapid.T) {
+		r := re.tag(10, drawRegex(t, 4))
+		wanted := make([]automaton.Wanted, rapid.IntRange(1, 4).Draw(t, "wanted"))
+		registers := rapid.Permutation(tagsTo(automaton.Registers-1)).Draw(t, "registers")
+		for k := range wanted {
+			wanted[k].Begin, wanted[k].End = registers[2*k], registers[2*k+1]
+			if rapid.Bool().Draw(t, "end only") {
+				wanted[k].Begin = automaton.Nowhere
+			}
+		}
+		for _, tag := range tagsTo(10) {
+			if k := rapid.IntRange(-1, len(wanted)-1).Draw(t, "of"); k >= 0 {
+				wanted[k].Tags = append(wanted[k].Tags, tag)
+			}
+		}
+		j := newJudgeOf(r.expr(), wanted...)
+		for _, s := range inputs {
+			j.check(t, s)
+		}
+	})
+}
+
 // TestMatchLoopsTwin is [TestMatchTwin] on loops in loops, and on expressions
 // in which each tag stands once.
 func TestMatchLoopsTwin(t *testing.T) {
@@ -190,22 +242,22 @@ func TestMatchLoopsTwin(t *testing.T) {
 		r := loop(rapid.IntRange(1, 3).Draw(t, "depth"))
 		// Any of the tags, as many as there may be.
 		wanted := rapid.Permutation(tagsTo(tags)).Draw(t, "tags")
-		j := newJudge(r.expr(), wanted[:min(len(wanted), automaton.MaxTags)]...)
+		j := newJudge(r.expr(), wanted[:min(len(wanted), mostSingle)]...)
 		for _, s := range inputs {
 			j.check(t, s)
 		}
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		p := expressions(t, 4)
-		j := newJudge(p.expr, tagsTo(automaton.MaxTags-1)...)
+		j := newJudge(p.expr, tagsTo(mostSingle-1)...)
 		for _, s := range short(5) {
 			j.check(t, s)
 		}
 	})
 }
 
-// TestMatchPages: what has more codes than fit on a page does the same.
-func TestMatchPages(t *testing.T) {
+// TestMatchMany: automata of many states.
+func TestMatchMany(t *testing.T) {
 	const length = 400
 	long := strings.Repeat("ab", length/2)
 	inputs := stringsOver("ab", 4)
@@ -306,7 +358,7 @@ func eachEdition(t *testing.T, f func(t *testing.T, g *reading.Grammar, j *judge
 func TestMatchEditions(t *testing.T) {
 	eachEdition(t, func(t *testing.T, g *reading.Grammar, j *judge) {
 		r := start(t, g)
-		for _, cover := range [][][]int32{automaton.Cover(g.Automaton(r)), automaton.TaggedCover(exprOf(r), j.tags...)} {
+		for _, cover := range [][][]int32{automaton.Cover(g.Automaton(r)), automaton.TaggedCover(exprOf(r), j.wanted...)} {
 			accepted := 0
 			for _, w := range cover {
 				s := text(w)
@@ -408,8 +460,8 @@ func TestMatchTags(t *testing.T) {
 	eachEdition(t, func(t *testing.T, g *reading.Grammar, _ *judge) {
 		e := exprOf(start(t, g))
 		cover := automaton.Cover(g.Automaton(start(t, g)))
-		for tags := range slices.Chunk(tagsTo(len(g.Names)-1), automaton.MaxTags) {
-			_, size := automaton.SizesOf(e, tags...)
+		for tags := range slices.Chunk(tagsTo(len(g.Names)-1), mostSingle) {
+			_, size := automaton.SizesOf(e, single(tags)...)
 			t.Logf("tags %v: %+v", tags, size)
 			j := newJudge(e, tags...)
 			for _, w := range cover {
@@ -500,7 +552,7 @@ func TestMatchLong(t *testing.T) {
 // a bound, and how large the tables are.
 func TestMatcherSizes(t *testing.T) {
 	eachEdition(t, func(t *testing.T, g *reading.Grammar, j *judge) {
-		plain, tagged := automaton.SizesOf(exprOf(start(t, g)), j.tags...)
+		plain, tagged := automaton.SizesOf(exprOf(start(t, g)), j.wanted...)
 		t.Logf("decides: %+v", plain)
 		t.Logf("finds:   %+v", tagged)
 		if d := g.Automaton(start(t, g)); plain.States != d.States() || plain.Classes != len(d.Classes().Sets()) {
@@ -535,10 +587,10 @@ func TestMatcherLimits(t *testing.T) {
 		return false
 	}
 	e := re.star(re.tag(1, re.symbol("a"))).expr()
-	if automaton.NewMatcher(e, tagsTo(automaton.MaxTags-1)...); !panics(func() { automaton.NewMatcher(e, tagsTo(automaton.MaxTags)...) }) {
+	if automaton.NewMatcher(e, single(tagsTo(mostSingle-1))...); !panics(func() { automaton.NewMatcher(e, single(tagsTo(mostSingle))...) }) {
 		t.Error("too many tags are taken")
 	}
-	m := automaton.NewMatcher(e, 1)
+	m := automaton.NewMatcher(e, single([]int{1})...)
 	if !panics(func() { m.Match("a", make([]int32, m.Registers()-1)) }) {
 		t.Error("too few registers are taken")
 	}

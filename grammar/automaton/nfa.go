@@ -203,6 +203,20 @@ func (n *nfa) closure(id int32, seen []int32, stamp int32, visit func(int32)) {
 	}
 }
 
+// symbols returns the nodes that consume a symbol, and for each node its place
+// among them; that of match is behind the last.
+func (n *nfa) symbols() (nodes, index []int32) {
+	index = make([]int32, len(n.nodes))
+	for i := range n.nodes {
+		if n.nodes[i].kind == nodeSymbol {
+			index[i] = int32(len(nodes))
+			nodes = append(nodes, int32(i))
+		}
+	}
+	index[n.match] = int32(len(nodes))
+	return nodes, index
+}
+
 // classes returns the partition of the symbols that the NFA's sets make.
 func (n *nfa) classes() *Classes {
 	known := make(map[string]bool)

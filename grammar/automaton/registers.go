@@ -11,7 +11,8 @@ import (
 //	       --advance-->  machine   beginnings are noted a symbol earlier
 //	       --minimize--> machine   states that do alike are one
 //
-// Register b is for bound b, and at the end of a string holds what was found.
+// Each bound that is wanted has the register that the caller names, which at the
+// end of a string holds what was found.
 // Where the items of a state do not agree on b, its second value and those
 // behind it have registers of their own. In the grammars of the URI
 // specifications there is none of that: all that is left of the moves of items
@@ -29,17 +30,25 @@ const (
 	fromAbsent                 // -1
 )
 
-// firstExtra is the first of the registers for other things than bounds.
-const firstExtra = 2 * MaxTags
+// Registers is how many registers there are for what is wanted.
+const Registers = 32
 
 // machine is a deterministic automaton whose transitions and accepting states
 // run programs. State 0 is the first.
 type machine struct {
 	classes   *Classes
-	initial   [firstExtra]int32 // what is in the registers at the beginning
+	initial   [Registers]int32 // what is in the registers at the beginning
 	registers int
 	states    []machineState
 }
+
+// allAbsent is what is in registers for nothing.
+var allAbsent = func() (regs [Registers]int32) {
+	for r := range regs {
+		regs[r] = -1
+	}
+	return regs
+}()
 
 type machineState struct {
 	accept bool
@@ -64,6 +73,7 @@ type allotter struct {
 	// -1 where no register is needed.
 	value [][][]int16
 	extra map[[2]int]uint16 // the registers of second values, by bound and number
+	of    []uint16          // the registers of bounds
 }
 
 // allot returns the machine that does what t describes. It takes time in
@@ -71,13 +81,13 @@ type allotter struct {
 // state is new, which are few.
 func (t *tagged) allot() *machine {
 	a := &allotter{tagged: t, extra: make(map[[2]int]uint16)}
-	if zzHook != nil {
-		zzHook(t)
+	for _, w := range t.wanted {
+		a.of = append(a.of, uint16(w.Begin), uint16(w.End))
 	}
 	a.findLive()
 	a.findNoted()
 	a.findValues()
-	m := &machine{classes: t.classes, states: make([]machineState, len(t.states))}
+	m := &machine{classes: t.classes, initial: allAbsent, states: make([]machineState, len(t.states))}
 	for p := range t.states {
 		from, to := &t.states[p], &m.states[p]
 		if from.accept >= 0 {
@@ -88,11 +98,10 @@ func (t *tagged) allot() *machine {
 			to.edges = append(to.edges, machineEdge{e.to, a.follow(p, e)})
 		}
 	}
-	m.registers = firstExtra + len(a.extra)
-	for b := range m.initial {
-		m.initial[b] = -1
+	m.registers = Registers + len(a.extra)
+	for b, r := range a.of {
 		if t.atStart.has(b) {
-			m.initial[b] = 0
+			m.initial[r] = 0
 		}
 	}
 	a.advance(m)
@@ -215,12 +224,12 @@ func (a *allotter) findValues() {
 // register returns the register of a value of bound b.
 func (a *allotter) register(b int, value int16) uint16 {
 	if value == 0 {
-		return uint16(b)
+		return a.of[b]
 	}
 	key := [2]int{b, int(value)}
 	r, ok := a.extra[key]
 	if !ok {
-		r = uint16(firstExtra + len(a.extra))
+		r = uint16(Registers + len(a.extra))
 		a.extra[key] = r
 	}
 	return r
@@ -257,7 +266,7 @@ func (a *allotter) follow(p int, e *taggedEdge) program {
 		}
 		// A position that only items had that are left behind.
 		if to := int(e.to); ends.has(b) && a.holds(p, b) && !a.holds(to, b) && a.mayLack(to, b) {
-			moves = append(moves, copying{uint16(b), fromAbsent})
+			moves = append(moves, copying{a.of[b], fromAbsent})
 		}
 	}
 	return a.inOrder(moves)
@@ -268,7 +277,7 @@ func (a *allotter) finish(p int) program {
 	s := &a.states[p]
 	var moves program
 	for b := range 2 * a.tags {
-		moves = a.move(moves, p, b, uint16(b), a.source(p, b, move{from: s.accept, before: s.final}))
+		moves = a.move(moves, p, b, a.of[b], a.source(p, b, move{from: s.accept, before: s.final}))
 	}
 	return a.inOrder(moves)
 }
@@ -283,7 +292,7 @@ func (a *allotter) move(moves program, p, b int, to uint16, source int16) progra
 	case sourceAfter:
 		return append(moves, copying{to, fromAfter})
 	case sourceNone:
-		if !ends.has(b) || int(to) == b && !a.holds(p, b) {
+		if !ends.has(b) || to == a.of[b] && !a.holds(p, b) {
 			return moves
 		}
 		return append(moves, copying{to, fromAbsent})
@@ -338,7 +347,7 @@ func (a *allotter) advance(m *machine) {
 			}
 			found := false
 			without := func(x program) program {
-				out := slices.DeleteFunc(x, func(c copying) bool { return c == copying{uint16(b), fromHere} })
+				out := slices.DeleteFunc(x, func(c copying) bool { return c == copying{a.of[b], fromHere} })
 				found = found || len(out) < len(x)
 				return out
 			}
@@ -350,12 +359,12 @@ func (a *allotter) advance(m *machine) {
 				continue
 			}
 			if p == 0 {
-				m.initial[b] = 0
+				m.initial[a.of[b]] = 0
 			}
 			for q := range m.states {
 				for c := range m.states[q].edges {
 					if e := &m.states[q].edges[c]; int(e.to) == p {
-						e.program = append(e.program, copying{uint16(b), fromAfter})
+						e.program = append(e.program, copying{a.of[b], fromAfter})
 					}
 				}
 			}
@@ -412,5 +421,3 @@ func (m *machine) minimize() *machine {
 		return &machine{m.classes, m.initial, m.registers, states}
 	}
 }
-
-var zzHook func(*tagged)

@@ -198,6 +198,17 @@ func (c *Classes) class(symbol int32) int32 {
 	return c.of[i]
 }
 
+// within returns the classes of which set has the symbols. It must cut none.
+func (c *Classes) within(set Set) bitset {
+	out := newBitset(len(c.sets))
+	for i, s := range c.sets {
+		if set.Has(s[0].Lo) {
+			out.add(int32(i))
+		}
+	}
+	return out
+}
+
 // same reports whether both divide the symbols alike.
 func (c *Classes) same(d *Classes) bool {
 	if c == d {

@@ -1,127 +1,161 @@
 package automaton
 
-import "slices"
+import (
+	"fmt"
+	"math"
+	"slices"
+)
 
-// This file lays a machine out for running:
+// This file lays a machine out for running: a row for each state, with an entry
+// for each byte that says what follows. An entry is a number of parts:
 //
-//	machine --layout-->   layout  a code for each way to enter a state
-//	        --newPages--> page    up to 256 codes, with a row of 256 bytes each
+//	state    what the byte leads to
+//	set      the kernel's set on which that state loops, noSet for none
+//	action   what there is to do besides: note positions, run a program, look
+//	         at the rest of an escape, refuse; 0 for nothing
 //
-// A row has the code that follows for each byte. Codes are numbered by what
-// there is to do when one follows:
-//
-//	0 ...       a state: nothing
-//	busy ...    a state that is entered with positions to note: note them
-//	slow ...    a state that is entered with another program: run it
-//	escape ...  the first symbol of three of which the others are in fixed sets: look at them
-//	far         a code of another page: look up which
-//	dead        nothing that a string of the language could begin with
-//
-// so that one comparison sets the usual ones apart. And where the code that
-// follows is the code itself, there is nothing to do but to go on to the next
-// byte, with two loads and two comparisons that wait for nothing. So it is for
-// nearly all bytes of the references of the web: what makes them fast is that
-// the grammars' states loop on classes of characters.
+// so that one comparison sets the usual entries apart. And where the entry that
+// follows is the one that led here, there is nothing to do but to go on to the
+// next byte, with two loads and two comparisons that wait for nothing. So it is
+// for nearly all bytes of the references of the web: what makes them fast is
+// that the grammars' states loop on classes of characters.
 //
 // An escape is a state that can only be left by two symbols, as one behind "%"
 // by two digits. They are looked at together, and a loop over characters and
 // escapes is left for no other state.
 
-// maxEscapes is how many escapes a layout has; others are states like any.
-const maxEscapes = 32
+type entry uint32
 
-// code is a way to be in a state: entered without a program or with one. If that
-// is the program of a transition from the state to itself, there are two such
-// codes, so that a transition with something to do never leads from a code to
-// itself.
-type code struct {
-	state   int32
-	program program
-	twin    bool
+const (
+	stateBits  = 15
+	setBits    = 3
+	actionBits = 32 - stateBits - setBits
+
+	stateMask entry = 1<<stateBits - 1
+	setMask   entry = 1<<setBits - 1
+	acting    entry = 1 << (stateBits + setBits) // entries from here on have an action
+)
+
+func (e entry) state() entry  { return e & stateMask }
+func (e entry) set() entry    { return e >> stateBits & setMask }
+func (e entry) action() entry { return e >> (stateBits + setBits) }
+
+// table is a machine laid out.
+type table struct {
+	rows    [][256]entry // by state
+	begin   entry        // where a run begins
+	actions []action
+	ends    []end      // by state
+	pair    [256]uint8 // 2: may stand first behind an escape; 1: second
+	kernel  kernel
+
+	blocksFrom int // the length of a string from which on the kernel is of use
 }
 
-// layout is a machine with its codes, in the order in which a breadth-first
-// walk meets them.
-type layout struct {
-	*machine
-	codes   []code
-	next    [][]int // by code and class: a code, or dead, or less, one more for each escape
-	escapes []int   // the code behind each
-	pair    [2]Set  // the sets of the two symbols of an escape
+// action is what there is to do before a run goes on.
+type action struct {
+	what    uint8
+	notes   notes   // what is noted, if what is noting
+	program program // the same, or what else is to be done
 }
 
-// dead stands in layout.next for what leads nowhere.
-const dead = -1
+// What action.what says.
+const (
+	noting   = iota // note positions
+	running         // run the program
+	skipping        // look at two more symbols; the state is the one behind them
+	refusing        // no string of the language goes on so
+)
 
-func (m *machine) layout() *layout {
-	l := &layout{machine: m}
+// end says what becomes of a string that ends in a state.
+type end struct {
+	accept  bool
+	notes   notes
+	program program // nil if the notes are all
+}
+
+// newTable panics if m has more states or actions than an entry can number.
+func newTable(m *machine) *table {
+	t := &table{rows: make([][256]entry, len(m.states)), blocksFrom: math.MaxInt}
 	live := m.dfa().findLive()
-	behind := l.findEscapes(live)
-	known := make(map[string]int)
-	number := func(c code) int {
-		key := c.program.key([]byte{byte(c.state), byte(c.state >> 8), byte(c.state >> 16), byte(c.state >> 24), 0})
-		if c.twin {
-			key[4] = 1
+	behind, pair := m.findEscapes(live)
+	for x := range t.pair {
+		for i, set := range pair {
+			if set.Has(int32(x)) {
+				t.pair[x] |= 2 >> i
+			}
 		}
-		id, ok := known[string(key)]
+	}
+	t.kernel = m.newKernel(live, behind, pair)
+	if vector && t.kernel.inUse() > 0 {
+		t.blocksFrom = minBlock
+	}
+	state := func(s int32) entry { return entry(s) | entry(t.kernel.setOf[s])<<stateBits }
+	t.begin = state(0)
+
+	t.actions = []action{{}} // none
+	known := make(map[string]entry)
+	var key []byte
+	acting := func(what uint8, p program) entry {
+		key = p.key(append(key[:0], what))
+		n, ok := known[string(key)]
 		if !ok {
-			id = len(l.codes)
-			known[string(key)] = id
-			l.codes = append(l.codes, c)
+			n = entry(len(t.actions))
+			known[string(key)] = n
+			t.actions = append(t.actions, action{what, p.notes(), p})
 		}
-		return id
+		return n << (stateBits + setBits)
 	}
-	escapes := make(map[int32]int)
-	next := func(from code, e machineEdge) int {
-		to := code{state: e.to, program: e.program}
-		switch idle := len(e.program) == 0; {
-		case !live[e.to]:
-			return dead
-		case idle && e.to == from.state:
-			to = from
-		case idle && behind[e.to] >= 0:
-			x, ok := escapes[e.to]
-			if !ok && len(escapes) < maxEscapes {
-				x, ok = len(escapes), true
-				escapes[e.to] = x
-				l.escapes = append(l.escapes, number(code{state: behind[e.to]}))
+	for i := range m.states {
+		s := &m.states[i]
+		to := make([]entry, len(s.edges))
+		for c, e := range s.edges {
+			switch idle := len(e.program) == 0; {
+			case !live[e.to]:
+				to[c] = acting(refusing, nil)
+			case idle && behind[e.to] >= 0:
+				to[c] = acting(skipping, nil) | state(behind[e.to])
+			case idle:
+				to[c] = state(e.to)
+			case e.program.quick():
+				to[c] = acting(noting, e.program) | state(e.to)
+			default:
+				to[c] = acting(running, e.program) | state(e.to)
 			}
-			if ok {
-				return dead - 1 - x
-			}
-		case e.to == from.state && slices.Equal(e.program, from.program):
-			to.twin = !from.twin
 		}
-		return number(to)
-	}
-	number(code{})
-	for i := 0; i < len(l.codes); i++ {
-		var row []int
-		for _, e := range m.states[l.codes[i].state].edges {
-			row = append(row, next(l.codes[i], e))
+		row := &t.rows[i]
+		for x := range row {
+			row[x] = to[m.classes.bytes[x]]
 		}
-		l.next = append(l.next, row)
+		x := end{accept: s.accept, notes: s.final.notes()}
+		if !s.final.quick() {
+			x.program = s.final
+		}
+		t.ends = append(t.ends, x)
 	}
-	return l
+	if len(t.rows) > 1<<stateBits || len(t.actions) > 1<<actionBits {
+		panic(fmt.Sprintf("automaton: %d states and %d actions are too many", len(t.rows), len(t.actions)))
+	}
+	return t
 }
 
 // findEscapes returns for each state that can only be left by two symbols, of
 // sets that are the same for all, the state behind them, and -1 for the others.
 // Of several pairs of sets it takes the one that most states have.
-func (l *layout) findEscapes(live []bool) []int32 {
+func (m *machine) findEscapes(live []bool) (behind []int32, pair [2]Set) {
 	type way struct {
 		sets string
 		to   int32
 	}
-	ways := make([]way, len(l.states))
+	ways := make([]way, len(m.states))
 	count := make(map[string]int)
 	best := ""
-	for p := range l.states {
-		first, q := l.onlyWay(int32(p), live)
+	for p := range m.states {
+		first, q := m.onlyWay(int32(p), live)
 		if q < 0 {
 			continue
 		}
-		second, r := l.onlyWay(q, live)
+		second, r := m.onlyWay(q, live)
 		if r < 0 {
 			continue
 		}
@@ -129,17 +163,17 @@ func (l *layout) findEscapes(live []bool) []int32 {
 		ways[p] = way{key, r}
 		if count[key]++; count[key] > count[best] {
 			best = key
-			l.pair = [2]Set{first, second}
+			pair = [2]Set{first, second}
 		}
 	}
-	behind := make([]int32, len(l.states))
+	behind = make([]int32, len(m.states))
 	for p, w := range ways {
 		behind[p] = -1
 		if w.sets != "" && w.sets == best {
 			behind[p] = w.to
 		}
 	}
-	return behind
+	return behind, pair
 }
 
 // onlyWay returns the symbols by which a state can be left and the state that
@@ -175,7 +209,7 @@ func (m *machine) dfa() *DFA {
 
 // machine returns d as a machine without programs.
 func (d *DFA) machine() *machine {
-	m := &machine{classes: d.classes}
+	m := &machine{classes: d.classes, initial: allAbsent, registers: Registers}
 	k := len(d.classes.sets)
 	for s, accept := range d.accept {
 		edges := make([]machineEdge, k)
@@ -187,162 +221,33 @@ func (d *DFA) machine() *machine {
 	return m
 }
 
-// page is up to 256 codes of a machine. Those that are met first are on the
-// first page; nearly all automata of the editions have but one.
-type page struct {
-	pair   [256]uint8       // 2: may stand first behind an escape; 1: second
-	rows   *[256][256]uint8 // by code, if it is a state, and byte
-	busy   uint8
-	slow   uint8
-	escape uint8
-	far    uint8
-	dead   uint8
-
-	// By code:
-	ends     [256]uint8  // refused, accepted or byProgram
-	notes    [256]uint64 // what is noted when a busy code is entered
-	final    [256]uint64 // and at the end of the string
-	programs []program   // the same as programs
-	finally  []program
-
-	behind  []place  // by escape
-	targets []uint32 // what far means, by code and class: an index of places
-	*book
-}
-
-// What becomes of a string that ends.
-const (
-	refused = iota
-	accepted
-	byProgram // accepted, and there is more to be done than final says
-)
-
-// book is what the pages of a machine have in common.
-type book struct {
-	class   [256]uint8 // of each byte
-	classes int
-	places  []place // all codes
-}
-
-// place is a code on a page.
-type place struct {
-	page *page
-	code uint8
-}
-
-// newPages returns where m begins.
-func newPages(m *machine) place {
-	l := m.layout()
-	k := len(m.classes.sets)
-	b := &book{classes: k, places: make([]place, len(l.codes))}
-	for x := range b.class {
-		b.class[x] = uint8(m.classes.bytes[x])
-	}
-	room := 256 - 2 - len(l.escapes)
-	rows := make([][256]uint8, (len(l.codes)-1)/room*room+256) // what the last page does not use is never read
-	var pages []*page
-	for first := 0; first < len(l.codes); first += room {
-		codes := l.codes[first:min(first+room, len(l.codes))]
-		t := &page{book: b, rows: (*[256][256]uint8)(rows[first:]), targets: make([]uint32, len(codes)*k)}
-		pages = append(pages, t)
-		// number numbers the codes with such a program.
-		number := func(such func(program) bool) uint8 {
-			for i, c := range codes {
-				if !such(c.program) {
-					continue
-				}
-				n := len(t.programs)
-				b.places[first+i] = place{t, uint8(n)}
-				s := &m.states[c.state]
-				t.notes[n], t.programs = c.program.notes(), append(t.programs, c.program)
-				t.final[n], t.finally = s.final.notes(), append(t.finally, s.final)
-				switch {
-				case s.accept && s.final.quick():
-					t.ends[n] = accepted
-				case s.accept:
-					t.ends[n] = byProgram
-				}
-			}
-			return uint8(len(t.programs))
-		}
-		t.busy = number(func(p program) bool { return len(p) == 0 })
-		t.slow = number(func(p program) bool { return len(p) > 0 && p.quick() })
-		t.escape = number(func(p program) bool { return !p.quick() })
-		t.far = t.escape + uint8(len(l.escapes))
-		t.dead = t.far + 1
-		for x := range t.pair {
-			if l.pair[0].Has(int32(x)) {
-				t.pair[x] |= 2
-			}
-			if l.pair[1].Has(int32(x)) {
-				t.pair[x] |= 1
-			}
-		}
-	}
-	for _, t := range pages {
-		for _, to := range l.escapes {
-			t.behind = append(t.behind, b.places[to])
-		}
-	}
-	for i, at := range b.places {
-		t := at.page
-		for c, set := range m.classes.sets {
-			var to uint8
-			switch x := l.next[i][c]; {
-			case x == dead:
-				to = t.dead
-			case x < dead:
-				to = t.escape + uint8(dead-1-x)
-			case b.places[x].page == t:
-				to = b.places[x].code
-			default:
-				to = t.far
-				t.targets[int(at.code)*k+c] = uint32(x)
-			}
-			for _, r := range set {
-				for x := r.Lo; x <= r.Hi; x++ {
-					t.rows[at.code][x] = to
-				}
-			}
-		}
-	}
-	return b.places[0]
-}
-
-// turn returns where a far code leads that follows on code at by a symbol.
-func (t *page) turn(at uint8, symbol byte) place {
-	return t.places[t.targets[int(at)*t.classes+int(t.class[symbol])]]
-}
-
-// escaped reports whether s begins with what may follow the first symbol of an
-// escape.
-func (t *page) escaped(s string) bool { return len(s) > 1 && t.pair[s[0]]>>1&t.pair[s[1]] != 0 }
-
 // maxNotes is how many positions a quick program may note.
 const maxNotes = 8
 
 // quick reports whether p only notes a few positions in registers of bounds.
 func (p program) quick() bool {
 	return len(p) <= maxNotes && !slices.ContainsFunc(p, func(c copying) bool {
-		return c.to >= firstExtra || c.from != fromHere && c.from != fromAfter
+		return c.to >= Registers || c.from != fromHere && c.from != fromAfter
 	})
 }
 
-// notes returns a quick program in a form that runs fast, and 0 for another: a
-// byte for each register, its number and 64, and 128 if it is to be the position
-// behind the symbol.
-func (p program) notes() (notes uint64) {
+// notes is a quick program in a form that runs fast: a byte for each register,
+// its number and 64, and 128 if it is to be the position behind the symbol.
+type notes uint64
+
+// notes returns a quick program so, and 0 for another.
+func (p program) notes() (x notes) {
 	if !p.quick() {
 		return 0
 	}
 	for i, c := range p {
-		x := uint64(c.to) | 64
+		b := notes(c.to) | 64
 		if c.from == fromAfter {
-			x |= 128
+			b |= 128
 		}
-		notes |= x << (8 * i)
+		x |= b << (8 * i)
 	}
-	return notes
+	return x
 }
 
 // run runs p where the symbol stands at here.

@@ -18,15 +18,15 @@ import (
 // are given out afterwards (registers.go): a state is a list of items and
 // nothing else, so there are finitely many.
 
-// MaxTags is how many tags a [Matcher] can find.
-const MaxTags = 16
+// maxWanted is how much a [Matcher] can find.
+const maxWanted = 32
 
-// bounds is a set of beginnings and ends of tags: 2*k is where the wanted tag k
+// bounds is a set of beginnings and ends: 2*k is where what is wanted k-th
 // begins, 2*k+1 where it ends.
-type bounds uint32
+type bounds uint64
 
 // ends is all bounds that end a tag.
-const ends bounds = 0xAAAA_AAAA
+const ends bounds = 0xAAAA_AAAA_AAAA_AAAA
 
 func (b bounds) has(i int) bool { return b>>i&1 != 0 }
 
@@ -65,14 +65,15 @@ type step struct {
 }
 
 // newItems returns the items of a parser whose tags are numbered from 0; the
-// item at the beginning, and the bounds that are there.
+// item at the beginning, and the bounds that are there. Only those bounds are
+// noted that are wanted.
 //
 // Each symbol of the NFA makes an item of the ways on from it. Beginnings that
 // all of its ways note are noted with the symbol itself: behind "?" there is a
 // query in any case. Then items that go on alike are joined by partition
 // refinement. The rules of the editions repeat their subrules many times, and
 // where no wanted tag tells the copies apart, one is left.
-func newItems(p *Parser) (items []item, first int32, atStart bounds) {
+func newItems(p *Parser, wanted bounds) (items []item, first int32, atStart bounds) {
 	type noting struct {
 		noted bounds
 		to    int32
@@ -99,6 +100,7 @@ func newItems(p *Parser) (items []item, first int32, atStart bounds) {
 				}
 				noted |= 1 << b
 			}
+			noted &= wanted
 			ways[i] = append(ways[i], noting{noted, w.to})
 			all &= noted
 		}
@@ -187,13 +189,13 @@ func (p *Parser) useful() []bool {
 func (it *item) key(b []byte) []byte {
 	if it.accept {
 		b = append(b, 1)
-		b = binary.LittleEndian.AppendUint32(b, uint32(it.final))
+		b = binary.LittleEndian.AppendUint64(b, uint64(it.final))
 	}
 	for _, steps := range it.on {
 		b = binary.LittleEndian.AppendUint32(b, uint32(len(steps)))
 		for _, s := range steps {
-			b = binary.LittleEndian.AppendUint32(b, uint32(s.before))
-			b = binary.LittleEndian.AppendUint32(b, uint32(s.after))
+			b = binary.LittleEndian.AppendUint64(b, uint64(s.before))
+			b = binary.LittleEndian.AppendUint64(b, uint64(s.after))
 			b = binary.LittleEndian.AppendUint32(b, uint32(s.to))
 		}
 	}
@@ -205,6 +207,7 @@ func (it *item) key(b []byte) []byte {
 type tagged struct {
 	classes *Classes
 	tags    int
+	wanted  []Wanted
 	atStart bounds // these are at the beginning of every string
 	states  []taggedState
 }
@@ -236,14 +239,21 @@ type move struct {
 // leads to each. A later derivation that leads to the same item has the same
 // ways on, so it is never the preferred one. At the end, the first item that
 // accepts is where the preferred derivation of the whole string ends.
-func newTagged(e *Expr, tags []int) *tagged {
+func newTagged(e *Expr, wanted []Wanted) *tagged {
 	index := make(map[int]int)
-	for k, t := range tags {
-		index[t] = k
+	useful := bounds(0)
+	for k, w := range wanted {
+		for _, t := range w.Tags {
+			index[t] = k
+		}
+		useful |= 2 << (2 * k)
+		if w.Begin != Nowhere {
+			useful |= 1 << (2 * k)
+		}
 	}
 	p := NewParser(256, keep(e, index, 0))
-	items, first, atStart := newItems(p)
-	t := &tagged{classes: p.classes, tags: len(tags), atStart: atStart}
+	items, first, atStart := newItems(p, useful)
+	t := &tagged{classes: p.classes, tags: len(wanted), wanted: wanted, atStart: atStart}
 
 	known := make(map[string]int32)
 	var lists [][]int32

@@ -22,8 +22,10 @@ import (
 //	consequences_test  what follows from the reading, one verdict per edition
 //	slow_test          a third recogniser, slow and obvious
 //	engines_test       the three engines agree, on strings chosen systematically
+//	ambiguity_test     strings with two derivations: the shortest, and those of the lists of defects
 //	properties_test    what holds of every string; the fuzz targets search for more
 //	errors_test        the messages
+//	difference_test    how the editions differ, by exhaustive search
 //	robustness_test    no input does harm
 //	corpus_test        real input
 //	imports_test       who imports whom

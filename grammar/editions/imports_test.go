@@ -17,7 +17,7 @@ const module = "github.com/urispec/urispec"
 // A folder with an asterisk is each folder there.
 const imports = `
 	ast:
-	grammar/automaton:
+	grammar/automaton:  x/sys/cpu
 	grammar/bnf:        participle
 	grammar/reading:    grammar/automaton grammar/bnf
 	resolve:            ast
@@ -30,9 +30,10 @@ const imports = `
 	grammar/expand:     resolve grammar
 	grammar/iri:        ast grammar x/net/idna
 	grammar/lint:       ast resolve grammar
+	grammar/picture:    grammar grammar/bnf
 	grammar/schemes:    ast resolve grammar grammar/compose grammar/rfc1738
 	gen:                grammar/automaton grammar/bnf grammar/reading
-	cmd/urispec:        ast resolve grammar grammar/compose grammar/extract grammar/expand grammar/iri grammar/lint grammar/schemes grammar/automaton grammar/bnf grammar/editions grammar/reading kong repr x/text
+	cmd/urispec:        ast resolve grammar grammar/compose grammar/extract grammar/expand grammar/iri grammar/lint grammar/picture grammar/schemes grammar/automaton grammar/bnf grammar/editions grammar/reading kong repr x/text
 	examples/*:         ast resolve grammar grammar/compose grammar/extract grammar/expand grammar/lint grammar/schemes grammar/editions
 `
 
@@ -44,6 +45,7 @@ var theirs = map[string]string{
 	"x/text":     "golang.org/x/text",
 	"x/net":      "golang.org/x/net/html",
 	"x/net/idna": "golang.org/x/net/idna",
+	"x/sys/cpu":  "golang.org/x/sys/cpu",
 }
 
 // TestImports holds the packages of the module to the table; tests may import
@@ -136,7 +138,7 @@ func TestLightPackages(t *testing.T) {
 	for pkg, most := range map[string][]string{
 		"ast":               {"ast"},
 		"resolve":           {"ast", "resolve"},
-		"grammar/automaton": {"grammar/automaton"},
+		"grammar/automaton": {"grammar/automaton", "golang.org/x/sys/cpu"},
 	} {
 		for dep := range goList(t, "-deps", "-f", `{{if not .Standard}}{{.ImportPath}}:{{end}}`, module+"/"+pkg) {
 			if !slices.Contains(most, dep) {

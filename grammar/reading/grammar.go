@@ -86,6 +86,9 @@ func (g *Grammar) key(name string) string {
 	return name
 }
 
+// Fold reports whether names match in any case, as in ABNF.
+func (g *Grammar) Fold() bool { return g.fold }
+
 // Lookup finds a rule by its name or by the name it was printed with; names of
 // ABNF match in any case.
 func (g *Grammar) Lookup(name string) (*Rule, bool) {
@@ -160,6 +163,13 @@ func (g *Grammar) language(e Expr) *automaton.Expr {
 	})
 }
 
+// Expression returns the definition of a rule as an expression of package
+// automaton, in which ref gives what stands for the rules that it refers to; but
+// the prefixes that the reading excludes are what they are.
+func (g *Grammar) Expression(r *Rule, ref func(*Rule) *automaton.Expr) *automaton.Expr {
+	return g.convert(r.Expr, ref)
+}
+
 // Derivation returns the parser of the derivation of the rule's strings. Its
 // tags are the Index of each rule; rules that are one character class are
 // leaves.
@@ -174,17 +184,50 @@ func (g *Grammar) Derivation(r *Rule) *automaton.Parser {
 	return p
 }
 
-// Matcher returns the matcher of the rule's strings that finds the rules with
-// the indexes.
-func (g *Grammar) Matcher(r *Rule, indexes ...int) *automaton.Matcher {
-	return automaton.NewMatcher(g.derivation(r), indexes...)
+// Matcher returns the matcher of the rule's strings that finds what is wanted;
+// its tags are those of Derivation.
+func (g *Grammar) Matcher(r *Rule, wanted ...automaton.Wanted) *automaton.Matcher {
+	return automaton.NewMatcher(g.derivation(r), wanted...)
 }
 
-func (g *Grammar) derivation(r *Rule) *automaton.Expr {
+// Ambiguity returns a shortest string of the rule with two derivations, with
+// the tags of [Grammar.Derivation]; false if there is none.
+func (g *Grammar) Ambiguity(r *Rule) (*automaton.Ambiguity, bool) {
+	return automaton.FindAmbiguity(Limit, g.derivation(r), func(int) bool { return true })
+}
+
+// OwnAmbiguity is [Grammar.Ambiguity] for derivations that part in the
+// definition of the rule itself: other rules stand in it, or in other places.
+func (g *Grammar) OwnAmbiguity(r *Rule) (*automaton.Ambiguity, bool) {
 	if len(r.Class) > 0 {
-		return automaton.Tag(r.Index, g.symbols(r.Class))
+		return nil, false
 	}
-	return automaton.Tag(r.Index, g.convert(r.Expr, g.derivation))
+	// The tags of the rules below those that the definition refers to are
+	// greater by n, and tell nothing.
+	n := len(g.Names)
+	var below func(r *Rule) *automaton.Expr
+	below = func(r *Rule) *automaton.Expr { return g.tagged(r, n, below) }
+	child := func(r *Rule) *automaton.Expr { return g.tagged(r, 0, below) }
+	found, ok := automaton.FindAmbiguity(Limit, g.tagged(r, 0, child), func(tag int) bool { return tag < n })
+	if ok {
+		for _, marks := range [][]automaton.Mark{found.Chosen, found.Other} {
+			for i := range marks {
+				marks[i].Tag %= n
+			}
+		}
+	}
+	return found, ok
+}
+
+func (g *Grammar) derivation(r *Rule) *automaton.Expr { return g.tagged(r, 0, g.derivation) }
+
+// tagged returns the rule with the tag from+Index around it; below writes the
+// rules that it refers to.
+func (g *Grammar) tagged(r *Rule, from int, below func(*Rule) *automaton.Expr) *automaton.Expr {
+	if len(r.Class) > 0 {
+		return automaton.Tag(from+r.Index, g.symbols(r.Class))
+	}
+	return automaton.Tag(from+r.Index, g.convert(r.Expr, below))
 }
 
 // convert writes e as an expression of package automaton.
@@ -208,7 +251,8 @@ func (g *Grammar) convert(e Expr, ref func(*Rule) *automaton.Expr) *automaton.Ex
 	case *Repeat:
 		return automaton.Repeat(g.convert(e.X, ref), e.Min, e.Max, e.Lazy)
 	case *Not:
-		return automaton.NotPrefix(g.convert(e.X, ref), g.convert(e.Prefix, ref))
+		// A prefix is all that it derives, and in it tags do not count.
+		return automaton.NotPrefix(g.convert(e.X, ref), g.convert(e.Prefix, g.derivation))
 	}
 	panic(fmt.Sprintf("reading: %T is no expression", e))
 }

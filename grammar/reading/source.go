@@ -39,6 +39,9 @@ type Source struct {
 	Aliases map[string]string `json:"aliases"`
 	// Reading is what the prose decides and the grammar does not.
 	Reading []Decision `json:"reading"`
+	// Ambiguities are what else is known of strings with several derivations,
+	// where no Decision settles which one counts.
+	Ambiguities []Ambiguity `json:"ambiguities"`
 	// Sections gives each rule the section of the document that defines it.
 	Sections map[string]string `json:"sections"`
 	// Components says which rules are which components of a reference; see
@@ -94,6 +97,31 @@ type Decision struct {
 	Drop  bool   `json:"drop"`  // the alternative is none
 	First bool   `json:"first"` // the alternative is tried before the others
 	Lazy  bool   `json:"lazy"`  // the rule's repetition matches as little as succeeds
+}
+
+// String says what the decision is: "`opaque-URL` is no alternative".
+func (d Decision) String() string {
+	switch {
+	case d.Drop:
+		return fmt.Sprintf("`%s` is no alternative", d.Element)
+	case d.First:
+		return fmt.Sprintf("`%s` goes before the other alternatives", d.Element)
+	case d.Lazy:
+		return fmt.Sprintf("`%s` is as short as succeeds", d.Element)
+	}
+	return fmt.Sprintf("`%s` does not begin with `%s`", d.Element, d.Not)
+}
+
+// Ambiguity is a rule by which a string has several derivations. The one that
+// counts is the first in the order of the grammar: earlier alternative first,
+// repetition greedy.
+type Ambiguity struct {
+	ID   string `json:"id"`   // "3986-A1"
+	Rule string `json:"rule"` // in whose definition the derivations part
+	// Section has the sentence that asks for that order, in Why; without one,
+	// Section is "" and Why says what there is instead.
+	Section string `json:"section"`
+	Why     string `json:"why"`
 }
 
 // InText is what a document says of references in running text.

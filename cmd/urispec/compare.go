@@ -1,0 +1,317 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/urispec/urispec/ast"
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/resolve"
+)
+
+// compareCmd shows what each edition makes of a reference.
+type compareCmd struct {
+	Base      *string `placeholder:"BASE" help:"Resolve the references against BASE, too."`
+	Loose     bool    `help:"Ignore the scheme of a reference that equals the base's; an edition that does not allow that has no target."`
+	Unchecked bool    `help:"Only split base and references to resolve them (Appendix B), whether they conform or not, and give the literal result of the steps."`
+	JSON      bool    `name:"json" help:"Write JSON Lines."`
+	input
+}
+
+// Help is what --help says after the flags.
+func (c *compareCmd) Help() string {
+	return `For each reference there is a table with a row for each edition, in the order of publication: whether the reference conforms, its components, the kind of its host and, with --base, what it refers to. A "*" stands before what is not as in the row before that has something to compare. A component that is absent is "-", the others stand in quotes. Below the table stands why a reference does not conform, or has no target.
+
+An edition to which the reference does not conform has no components to compare, one whose grammar has no host has no kind of host, and one that defines no relative form has no target. "hostname" and "regname" are one kind of host under two names. How a path is divided into segments is not compared: "urispec tree" shows it.
+
+The exit status is 1 if the editions differ on some reference.`
+}
+
+func (c *compareCmd) Run(s *session) error {
+	if c.Base == nil && (c.Loose || c.Unchecked) {
+		return errors.New("--loose and --unchecked say how to resolve, which needs --base")
+	}
+	judges := c.judges(editions.All())
+	refs, err := c.refs(s)
+	if err != nil {
+		return err
+	}
+	first := true
+	for ref := range refs {
+		var opinions []*opinion
+		for _, judge := range judges {
+			opinions = append(opinions, judge(ref))
+		}
+		differ := findChanges(opinions)
+		if differ {
+			s.no()
+		}
+		if c.JSON {
+			s.json(c.result(ref, differ, opinions))
+			continue
+		}
+		if !first {
+			fmt.Fprintln(s.stdout)
+		}
+		first = false
+		c.writeTable(s, ref, opinions)
+	}
+	return nil
+}
+
+// opinion is what one edition makes of a reference.
+type opinion struct {
+	edition *grammar.Edition
+	ref     *ast.Reference // nil if it does not conform
+	err     error          // then why
+	target  *targetOpinion // nil without --base, and where the edition has no relative form
+	cells   []cell
+}
+
+// targetOpinion is what one edition resolves a reference to.
+type targetOpinion struct {
+	cmd *resolveCmd // which would answer the same
+	resolution
+}
+
+// comparedColumns are what is compared; the cells of an opinion are in this
+// order.
+var comparedColumns = []string{"conforms", "scheme", "site", "host", "path", "query", "fragment", "target"}
+
+// cell is what an edition says in a column; the text is empty if it says
+// nothing that could be compared.
+type cell struct {
+	text    string // for people
+	key     string // what is compared
+	changed bool   // it is not what the edition before says that says something
+}
+
+func newCell(text string) cell { return cell{text: text, key: text} }
+
+// judges returns what makes the opinion of each edition.
+func (c *compareCmd) judges(all []*grammar.Edition) []func(ref string) *opinion {
+	var judges []func(ref string) *opinion
+	for _, e := range all {
+		target := c.resolver(e)
+		judges = append(judges, func(ref string) *opinion {
+			o := &opinion{edition: e, target: target(ref)}
+			o.ref, o.err = e.Parse(ref)
+			if o.err != nil {
+				o.ref = nil
+			}
+			o.cells = append(o.components(), o.target.cell(o.err != nil))
+			return o
+		})
+	}
+	return judges
+}
+
+// resolver returns what resolves a reference by an edition.
+func (c *compareCmd) resolver(e *grammar.Edition) func(ref string) *targetOpinion {
+	algorithm, err := e.Algorithm()
+	if c.Base == nil || err != nil {
+		return func(string) *targetOpinion { return nil }
+	}
+	cmd := &resolveCmd{editionFlag: editionFlag{edition{e}}, Base: *c.Base, Loose: c.Loose, Unchecked: c.Unchecked}
+	options := resolve.Options{Loose: c.Loose, Unchecked: c.Unchecked}
+	appendTarget := cmd.resolver(algorithm)
+	if err := algorithm.Allows(options); err != nil {
+		appendTarget = func([]byte, string, resolve.Options) ([]byte, error) { return nil, err }
+	}
+	return func(ref string) *targetOpinion {
+		target, err := appendTarget(nil, ref, options)
+		return &targetOpinion{cmd, resolution{ref: ref, target: string(target), err: err}}
+	}
+}
+
+// components returns the cells of all columns but the target.
+func (o *opinion) components() []cell {
+	if o.ref == nil {
+		return []cell{newCell("no"), {}, {}, {}, {}, {}, {}}
+	}
+	r := o.ref
+	text := func(span ast.Span) cell {
+		if !span.Present() {
+			return newCell("-")
+		}
+		return newCell(`"` + r.Text(span) + `"`)
+	}
+	host := newCell("-")
+	switch {
+	case !hasComponent(o.edition, "host"):
+		host = cell{} // it does not look into a site
+	case r.Site.Kind == ast.Registry:
+		host = newCell(r.Site.Kind.String())
+	case r.Site.Server.HostPort.Host.Present():
+		kind := r.Site.Server.HostPort.Host.Kind
+		host = newCell(kind.String())
+		if kind == ast.RegName {
+			host.key = ast.HostName.String()
+		}
+	}
+	path := text(r.Path.Span)
+	if r.Path.Kind == ast.Opaque {
+		path = newCell(path.text + " opaque")
+	}
+	return []cell{newCell("yes"), text(r.Scheme.Span), text(r.Site.Span), host, path, text(r.Query.Span), text(r.Fragment.Span)}
+}
+
+// cell returns what stands in the column of the target. A reference that does
+// not conform has none because of that, which is compared already.
+func (t *targetOpinion) cell(invalid bool) cell {
+	option := new(resolve.OptionError)
+	switch {
+	case t == nil, invalid && !t.cmd.Unchecked, errors.As(t.err, &option):
+		return cell{}
+	case isSameDocument(t.err):
+		return newCell(t.err.Error())
+	case t.err != nil:
+		return newCell("(no target)")
+	}
+	return newCell(`"` + t.target + `"`)
+}
+
+// findChanges marks the cells that are not what the edition before says, and
+// reports whether there are any.
+func findChanges(opinions []*opinion) bool {
+	differ := false
+	for i := range comparedColumns {
+		var before *cell
+		for _, o := range opinions {
+			at := &o.cells[i]
+			if at.text == "" {
+				continue
+			}
+			at.changed = before != nil && before.key != at.key
+			differ = differ || at.changed
+			before = at
+		}
+	}
+	return differ
+}
+
+// writeTable writes what people read: the reference, the table, and why there is
+// no answer where there is none.
+//
+//	http://h?q
+//	EDITION         CONFORMS   SCHEME   SITE ...
+//	url-syntax-09   no
+//	rfc2396bis-00  *yes        "http"   "h"  ...
+//
+//	    url-syntax-09  offset 8: "?" in ...
+func (c *compareCmd) writeTable(s *session, ref string, opinions []*opinion) {
+	head := comparedColumns
+	if c.Base == nil {
+		head = head[:len(head)-1]
+	}
+	names := columns("EDITION")
+	widths := make([]int, len(head))
+	for i, name := range head {
+		widths[i] = columns(name)
+	}
+	text := func(o *opinion, i int) string { return beginning(o.cells[i].text, lineWidth/2) }
+	for _, o := range opinions {
+		names = max(names, columns(o.edition.Name()))
+		for i := range head {
+			widths[i] = max(widths[i], columns(text(o, i)))
+		}
+	}
+	line := func(name string, cell func(i int) (mark, text, painted string)) {
+		fmt.Fprintf(s.stdout, "%-*s", names, name)
+		blanks := 0 // not written before there is something behind them
+		for i := range head {
+			mark, text, painted := cell(i)
+			if text == "" {
+				blanks += widths[i] + len("  *")
+				continue
+			}
+			fmt.Fprintf(s.stdout, "%*s%s%s", blanks+len("  "), "", mark, painted)
+			blanks = widths[i] - columns(text)
+		}
+		fmt.Fprintln(s.stdout)
+	}
+	fmt.Fprintln(s.stdout, visible(ref))
+	line("EDITION", func(i int) (mark, text, painted string) {
+		text = strings.ToUpper(head[i])
+		return " ", text, text
+	})
+	for _, o := range opinions {
+		line(o.edition.Name(), func(i int) (string, string, string) {
+			text := text(o, i)
+			if o.cells[i].changed {
+				return s.color.mark("*"), text, s.color.mark(text)
+			}
+			return " ", text, text
+		})
+	}
+	before := "\n"
+	for _, o := range opinions {
+		why := o.why()
+		if why == "" {
+			continue
+		}
+		label := o.edition.Name()
+		for _, line := range wrap(visible(why), lineWidth-names) {
+			fmt.Fprintf(s.stdout, "%s    %s  %s\n", before, s.color.dim(fmt.Sprintf("%-*s", names, label)), line)
+			before, label = "", ""
+		}
+	}
+}
+
+// why says why there is no answer; "" if there is one.
+func (o *opinion) why() string {
+	t := o.target
+	switch {
+	case o.err != nil:
+		if syntax := new(grammar.SyntaxError); errors.As(o.err, &syntax) {
+			return fmt.Sprintf("offset %d: %s", syntax.Offset, syntax.Message())
+		}
+		return o.err.Error()
+	case t == nil || t.err == nil || isSameDocument(t.err):
+		return ""
+	}
+	f := newFault("reference", t.err)
+	if f.text != "" {
+		return "no target: " + f.text
+	}
+	return "no target: " + f.Message
+}
+
+// result returns what --json writes for a reference.
+func (c *compareCmd) result(ref string, differ bool, opinions []*opinion) *object {
+	out := new(object)
+	out.text("input", ref)
+	if c.Base != nil {
+		out.text("base", *c.Base)
+	}
+	out.add("differ", differ)
+	var list []*object
+	for _, o := range opinions {
+		e := new(object)
+		e.text("edition", o.edition.Name())
+		e.add("valid", o.err == nil)
+		if o.err != nil {
+			e.add("error", reasonJSON(o.err))
+			e.add("ast", nil)
+		} else {
+			e.add("ast", newASTJSON(o.edition, o.ref))
+		}
+		if o.target != nil {
+			e.add("resolution", o.target.cmd.result(o.target.resolution))
+		} else if c.Base != nil {
+			e.add("resolution", nil)
+		}
+		changed := []string{}
+		for i, name := range comparedColumns {
+			if o.cells[i].changed {
+				changed = append(changed, name)
+			}
+		}
+		e.add("changed", changed)
+		list = append(list, e)
+	}
+	out.add("editions", list)
+	return out
+}

@@ -1,0 +1,327 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/urispec/urispec/grammar"
+)
+
+// diffCmd compares two editions.
+type diffCmd struct {
+	A    edition    `arg:"" name:"edition" help:"An edition; \"urispec editions\" lists them."`
+	B    edition    `arg:"" name:"edition2" help:"The edition to compare it with."`
+	Rule []rulePair `placeholder:"R=R2" sep:"none" help:"Compare the rule R of the one edition with the rule R2 of the other, whatever their names. May be repeated."`
+	JSON bool       `name:"json" help:"Write JSON Lines."`
+}
+
+// Help is what --help says after the flags.
+func (c *diffCmd) Help() string {
+	return `The answer is computed from the automata of the two grammars. Whole references are compared under each edition's reading, rules by the published grammars alone. Rules of one name are compared; "_" and "-" are the same in it, and case does not count where one of the editions is in ABNF.
+
+Each witness is as short as any. "by" names the rule that makes the difference in a reference: a part that the rule derives in the one edition and not in the other, and what would conform to both in its place. It is the innermost such rule.
+
+The exit status is 1 if the references or any two rules compared are not equal.`
+}
+
+// rulePair is a value of --rule.
+type rulePair struct{ grammar.Pair }
+
+// UnmarshalText reads R=R2.
+func (p *rulePair) UnmarshalText(text []byte) error {
+	var found bool
+	if p.A, p.B, found = strings.Cut(string(text), "="); !found || p.A == "" || p.B == "" {
+		return fmt.Errorf("%q does not name two rules; write R=R2", text)
+	}
+	return nil
+}
+
+func (c *diffCmd) Run(s *session) error {
+	var pairs []grammar.Pair
+	for _, p := range c.Rule {
+		if _, err := c.A.rule(p.A); err != nil {
+			return err
+		}
+		if _, err := c.B.rule(p.B); err != nil {
+			return err
+		}
+		pairs = append(pairs, p.Pair)
+	}
+	d, err := grammar.Compare(c.A.Edition, c.B.Edition, pairs...)
+	if err != nil {
+		return err
+	}
+	if !d.Equal() {
+		s.no()
+	}
+	if c.JSON {
+		writeComparisonJSON(s, d)
+	} else {
+		writeComparison(s, d)
+	}
+	return nil
+}
+
+// writeComparison tells people of the editions as a whole, of each rule, of the
+// character classes, and of the references that conform to one edition only:
+//
+//	Every reference of url-syntax-02 is one of url-syntax-09, which has more.
+//
+//	RULE         RELATION  ONLY url-syntax-02  ONLY url-syntax-09
+//	(reference)  subset    -                   "//0"
+//	...
+func writeComparison(s *session, d *grammar.Comparison) {
+	fmt.Fprintln(s.stdout, sentence(d))
+	fmt.Fprintln(s.stdout)
+
+	var equal []string
+	rules := newTable(s.stdout, "RULE", "RELATION", "ONLY "+d.A.String(), "ONLY "+d.B.String())
+	rules.row("(reference)", d.Whole.Relation.String(), shortest(d.Whole.OnlyA), shortest(d.Whole.OnlyB))
+	for _, r := range d.Rules {
+		if name := ruleNames(r.A, r.B); r.Relation == grammar.Equal {
+			equal = append(equal, name)
+		} else {
+			rules.row(name, r.Relation.String(), shortest(r.OnlyA), shortest(r.OnlyB))
+		}
+	}
+	rules.Flush()
+
+	fmt.Fprintln(s.stdout)
+	names := func(what string, list []string) {
+		if list != nil {
+			for _, line := range wrap(what+": "+strings.Join(list, ", "), lineWidth) {
+				fmt.Fprintln(s.stdout, line)
+			}
+		}
+	}
+	names("equal", equal)
+	names("only a rule of "+d.A.String(), d.UnpairedA)
+	names("only a rule of "+d.B.String(), d.UnpairedB)
+
+	if d.Classes != nil {
+		fmt.Fprintln(s.stdout)
+		classes := newTable(s.stdout, "CLASS", "ONLY "+d.A.String(), "ONLY "+d.B.String())
+		for _, x := range d.Classes {
+			classes.row(ruleNames(x.A, x.B), ranges(x.OnlyA), ranges(x.OnlyB))
+		}
+		classes.Flush()
+	}
+
+	writeWitnesses(s, d, d.A, d.Whole.OnlyA, d.CausesA)
+	writeWitnesses(s, d, d.B, d.Whole.OnlyB, d.CausesB)
+}
+
+// sentence says how the references of two editions stand to each other.
+func sentence(d *grammar.Comparison) string {
+	switch d.Whole.Relation {
+	case grammar.Equal:
+		return fmt.Sprintf("%s and %s have the same references.", d.A, d.B)
+	case grammar.Subset:
+		return fmt.Sprintf("Every reference of %s is one of %s, which has more.", d.A, d.B)
+	case grammar.Superset:
+		return fmt.Sprintf("Every reference of %s is one of %s, which has more.", d.B, d.A)
+	case grammar.Disjoint:
+		return fmt.Sprintf("%s and %s have no reference in common.", d.A, d.B)
+	}
+	return fmt.Sprintf("%s and %s have references in common, and each has others.", d.A, d.B)
+}
+
+// writeWitnesses writes the references that conform to one of the editions
+// only: a shortest, and one for each rule that makes a difference, the short
+// ones first.
+func writeWitnesses(s *session, d *grammar.Comparison, only *grammar.Edition, shortest *grammar.Witness, causes []grammar.Cause) {
+	if shortest == nil {
+		return
+	}
+	fmt.Fprintf(s.stdout, "\n%s\n", s.color.name("Conform to "+only.String()+" only"))
+	causes = slices.Clone(causes)
+	slices.SortStableFunc(causes, func(x, y grammar.Cause) int { return len(x.Input) - len(y.Input) })
+	if i := slices.IndexFunc(causes, func(x grammar.Cause) bool { return x.Input == shortest.Input }); i < 0 {
+		writeWitness(s, d, shortest)
+	} else {
+		first := causes[i]
+		causes = slices.Insert(slices.Delete(causes, i, i+1), 0, first)
+	}
+	for i := range causes {
+		x := &causes[i]
+		writeWitness(s, d, &x.Witness)
+		with := x.Input[:x.Start] + x.Instead + x.Input[x.End:]
+		writeItem(s, d, "by", fmt.Sprintf("%s: %q; with %q, %q conforms to both", x.Rule, x.Part(), x.Instead, with))
+	}
+}
+
+// writeWitness writes a reference and both verdicts.
+func writeWitness(s *session, d *grammar.Comparison, w *grammar.Witness) {
+	fmt.Fprintf(s.stdout, "  %q\n", w.Input)
+	for _, v := range []struct {
+		edition *grammar.Edition
+		err     error
+	}{{d.A, w.A}, {d.B, w.B}} {
+		text := s.color.good("ok")
+		if syntax := new(grammar.SyntaxError); errors.As(v.err, &syntax) {
+			text = fmt.Sprintf("%s, offset %d: %s", s.color.bad("no"), syntax.Offset, syntax.Message())
+		}
+		writeItem(s, d, v.edition.String(), text)
+	}
+}
+
+// writeItem writes a label as wide as the names of the editions, and text on as
+// many lines as it takes.
+func writeItem(s *session, d *grammar.Comparison, label, text string) {
+	width := max(len(d.A.String()), len(d.B.String()))
+	for _, line := range wrap(text, lineWidth-width) {
+		fmt.Fprintf(s.stdout, "      %s  %s\n", s.color.dim(fmt.Sprintf("%-*s", width, label)), line)
+		label = ""
+	}
+}
+
+// table is rows of cells, under a header.
+type table struct{ *tabwriter.Writer }
+
+func newTable(w io.Writer, header ...string) table {
+	t := table{tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)}
+	t.row(header...)
+	return t
+}
+
+func (t table) row(cells ...string) { fmt.Fprintln(t, strings.Join(cells, "\t")) }
+
+// ruleNames names two rules, once if they have one name.
+func ruleNames(a, b string) string {
+	if a == b {
+		return a
+	}
+	return a + " = " + b
+}
+
+// shortest is a witness in a table: the beginning of a long one.
+func shortest(w *grammar.Witness) string {
+	const most = 20
+	switch {
+	case w == nil:
+		return "-"
+	case len(w.Input) <= most:
+		return strconv.Quote(w.Input)
+	}
+	return fmt.Sprintf("\"%s\" (%d bytes)", beginning(w.Input, most/2), len(w.Input))
+}
+
+// ranges writes characters: "!" "#"-"%".
+func ranges(list []grammar.CharRange) string {
+	if list == nil {
+		return "-"
+	}
+	var out []string
+	for _, r := range list {
+		text := strconv.Quote(string(r.First))
+		if r.Last > r.First {
+			text += "-" + strconv.Quote(string(r.Last))
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, " ")
+}
+
+// writeComparisonJSON writes an object for whole references, one for each two
+// rules, and one for each two character classes that differ.
+func writeComparisonJSON(s *session, d *grammar.Comparison) {
+	whole := differenceJSON("reference", d, &d.Whole)
+	whole.add("causes_a", causesJSON(d.CausesA))
+	whole.add("causes_b", causesJSON(d.CausesB))
+	whole.add("unpaired_a", list(d.UnpairedA))
+	whole.add("unpaired_b", list(d.UnpairedB))
+	s.json(whole)
+	for i := range d.Rules {
+		s.json(differenceJSON("rule", d, &d.Rules[i]))
+	}
+	for _, x := range d.Classes {
+		s.json(classDifferenceJSON{"class", d.A.String(), d.B.String(), x.A, x.B, rangesJSON(x.OnlyA), rangesJSON(x.OnlyB)})
+	}
+}
+
+func differenceJSON(what string, d *grammar.Comparison, x *grammar.Difference) *object {
+	o := new(object)
+	o.text("what", what)
+	o.text("a", d.A.String())
+	o.text("b", d.B.String())
+	o.text("rule_a", x.A)
+	o.text("rule_b", x.B)
+	o.text("relation", x.Relation.String())
+	for _, only := range []struct {
+		name    string
+		witness *grammar.Witness
+	}{{"only_a", x.OnlyA}, {"only_b", x.OnlyB}} {
+		if only.witness == nil {
+			o.add(only.name, nil)
+		} else {
+			o.add(only.name, witnessJSON(only.witness))
+		}
+	}
+	return o
+}
+
+func witnessJSON(w *grammar.Witness) *object {
+	o := new(object)
+	o.text("input", w.Input)
+	o.add("a", newVerdictJSON(w.A))
+	o.add("b", newVerdictJSON(w.B))
+	return o
+}
+
+func causesJSON(causes []grammar.Cause) []*object {
+	out := []*object{}
+	for i := range causes {
+		x := &causes[i]
+		o := witnessJSON(&x.Witness)
+		o.text("rule", x.Rule)
+		o.text("pair", x.Pair)
+		o.add("start", x.Start)
+		o.add("end", x.End)
+		o.text("instead", x.Instead)
+		out = append(out, o)
+	}
+	return out
+}
+
+// verdictJSON is the verdict of one edition.
+type verdictJSON struct {
+	Valid bool `json:"valid"`
+	Error any  `json:"error,omitempty"`
+}
+
+func newVerdictJSON(err error) verdictJSON {
+	if err == nil {
+		return verdictJSON{Valid: true}
+	}
+	return verdictJSON{Error: reasonJSON(err)}
+}
+
+// classDifferenceJSON is what two character classes do not have in common.
+type classDifferenceJSON struct {
+	What  string      `json:"what"`
+	A     string      `json:"a"`
+	B     string      `json:"b"`
+	RuleA string      `json:"rule_a"`
+	RuleB string      `json:"rule_b"`
+	OnlyA []rangeJSON `json:"only_a"`
+	OnlyB []rangeJSON `json:"only_b"`
+}
+
+// rangeJSON is a range of characters.
+type rangeJSON struct {
+	First string `json:"first"`
+	Last  string `json:"last"`
+}
+
+func rangesJSON(list []grammar.CharRange) []rangeJSON {
+	out := []rangeJSON{}
+	for _, r := range list {
+		out = append(out, rangeJSON{string(r.First), string(r.Last)})
+	}
+	return out
+}

@@ -1,0 +1,221 @@
+package automaton
+
+import "slices"
+
+// Ambiguity is a string that has two derivations by one expression.
+type Ambiguity struct {
+	Symbols []int32
+	// Chosen is the derivation that [Parser.Parse] reports, Other the next one
+	// in the order of preference.
+	Chosen, Other []Mark
+}
+
+// Mark says that a tag begins or ends behind the first At symbols.
+type Mark struct {
+	Event
+	At int
+}
+
+// FindAmbiguity returns a shortest string with two derivations by e, over the
+// symbols 0 to limit-1; false if every string has one at most, which is then
+// proved. Two derivations are different if their tags begin or end in
+// different places, or in another order: ways through e that differ in nothing
+// that is tagged are one derivation. Of the tags only those count for which
+// tells is true.
+//
+// It walks pairs of paths that read the same string, breadth first, until two
+// that have parted come to the end together. With n symbols in e, its counted
+// repetitions written out, there are at most n² pairs, and mostly far fewer are
+// met. Each takes some 30 bytes, and time in proportion to the ways on from one of
+// its nodes times those from the other: all ways, so that the parts of e that
+// may be empty should not have many derivations of it.
+func FindAmbiguity(limit int32, e *Expr, tells func(tag int) bool) (*Ambiguity, bool) {
+	g := newPaths(limit, e, tells)
+	symbols, ok := g.twofold()
+	if !ok {
+		return nil, false
+	}
+	chosen, _ := g.derive(symbols, nil)
+	other, _ := g.derive(symbols, &chosen)
+	return &Ambiguity{symbols, chosen, other}, true
+}
+
+// paths is an NFA with all the ways on from each of its nodes, not only those
+// that a derivation prefers. The nodes are the symbol nodes, then match and
+// start.
+type paths struct {
+	classes *Classes
+	tells   func(tag int) bool
+	ways    [][]path // by node, in order of preference; match has none
+	members []bitset // the classes of each symbol node
+	match   int32
+	start   int32
+}
+
+// path is a way, and its events that tell derivations apart.
+type path struct {
+	way
+	telling []Event
+}
+
+func newPaths(limit int32, e *Expr, tells func(tag int) bool) *paths {
+	n := compile(limit, e)
+	g := &paths{classes: n.classes(), tells: tells}
+	symbols, index := n.symbols()
+	g.match = index[n.match]
+	g.start = g.match + 1
+
+	walk := &walker{nfa: n, index: index, all: true}
+	g.ways = make([][]path, g.start+1)
+	g.ways[g.start] = g.distinct(walk.from(n.start))
+	known := make(map[int32][]path)
+	for i, id := range symbols {
+		out := n.nodes[id].outs[0]
+		ways, ok := known[out]
+		if !ok {
+			ways = g.distinct(walk.from(out))
+			known[out] = ways
+		}
+		g.ways[i] = ways
+		g.members = append(g.members, g.classes.within(n.nodes[id].set))
+	}
+	return g
+}
+
+// distinct returns the ways without those that tell the same as an earlier one.
+func (g *paths) distinct(ways []way) []path {
+	var out []path
+	for _, w := range ways {
+		p := path{way: w}
+		for _, e := range w.events {
+			if g.tells(e.Tag) {
+				p.telling = append(p.telling, e)
+			}
+		}
+		if !slices.ContainsFunc(out, func(q path) bool { return p.to == q.to && slices.Equal(p.telling, q.telling) }) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// common returns the least symbol that both symbol nodes read.
+func (g *paths) common(p, q int32) (int32, bool) {
+	for c, set := range g.classes.sets {
+		if g.members[p].has(int32(c)) && g.members[q].has(int32(c)) {
+			return set[0].Lo, true
+		}
+	}
+	return 0, false
+}
+
+// twin is two paths that have read the same string: the nodes that read its
+// last symbol, and whether the paths have parted. It does not matter which of
+// the two is which; p is the lesser.
+type twin struct {
+	p, q   int32
+	parted bool
+}
+
+// twofold returns a shortest string with two derivations.
+func (g *paths) twofold() ([]int32, bool) {
+	type step struct {
+		twin
+		from   int
+		symbol int32
+	}
+	steps := []step{{twin: twin{p: g.start, q: g.start}}}
+	var seen [2][]bitset // whether a pair has been met, parted or not; a row is made when it is needed
+	for i := range seen {
+		seen[i] = make([]bitset, g.start+1)
+	}
+	first := func(t twin) bool {
+		rows := seen[0]
+		if t.parted {
+			rows = seen[1]
+		}
+		if rows[t.p] == nil {
+			rows[t.p] = newBitset(int(g.start) + 1)
+		}
+		known := rows[t.p].has(t.q)
+		rows[t.p].add(t.q)
+		return !known
+	}
+	for i := 0; i < len(steps); i++ {
+		at := steps[i].twin
+		for _, v := range g.ways[at.p] {
+			for _, w := range g.ways[at.q] {
+				to := twin{v.to, w.to, at.parted || !slices.Equal(v.telling, w.telling)}
+				if v.to == g.match || w.to == g.match {
+					if v.to != w.to || !to.parted {
+						continue
+					}
+					var out []int32
+					for ; i > 0; i = steps[i].from {
+						out = append(out, steps[i].symbol)
+					}
+					slices.Reverse(out)
+					return out, true
+				}
+				if to.p > to.q {
+					to.p, to.q = to.q, to.p
+				}
+				symbol, ok := g.common(to.p, to.q)
+				if ok && first(to) {
+					steps = append(steps, step{to, i, symbol})
+				}
+			}
+		}
+	}
+	return nil, false
+}
+
+// derive returns the first derivation of a string in the order of preference,
+// or the first that is another one than the derivation it is not to be; false if
+// there is none.
+func (g *paths) derive(symbols []int32, not *[]Mark) ([]Mark, bool) {
+	// at is a node that has read the symbols before a position, and whether the
+	// derivation is another one already.
+	type at struct {
+		position int
+		node     int32
+		parted   bool
+	}
+	dead := make(map[at]bool)
+	var out []Mark
+	var from func(a at) bool
+	from = func(a at) bool {
+		if dead[a] {
+			return false
+		}
+		n, end := len(out), a.position == len(symbols)
+		for _, w := range g.ways[a.node] {
+			if end != (w.to == g.match) || !end && !g.members[w.to].has(g.classes.class(symbols[a.position])) {
+				continue
+			}
+			for _, e := range w.events {
+				out = append(out, Mark{e, a.position})
+			}
+			parted := a.parted || !slices.Equal(w.telling, g.tellingAt(*not, a.position))
+			if end && parted || !end && from(at{a.position + 1, w.to, parted}) {
+				return true
+			}
+			out = out[:n]
+		}
+		dead[a] = true
+		return false
+	}
+	ok := from(at{node: g.start, parted: not == nil})
+	return out, ok
+}
+
+// tellingAt returns the events at a position that tell derivations apart.
+func (g *paths) tellingAt(marks []Mark, position int) []Event {
+	var out []Event
+	for _, m := range marks {
+		if m.At == position && g.tells(m.Tag) {
+			out = append(out, m.Event)
+		}
+	}
+	return out
+}

@@ -1,0 +1,133 @@
+package automaton
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// This file prepares the vector kernel, which says of 64 bytes at once which are
+// in each of a few sets. The sets are those on which the states of a machine
+// loop: a run then looks up a row only where it leaves a loop.
+//
+//	classify   for each set, 64 bits: which of the bytes are not in it
+//
+// A set of ASCII characters is 16 bytes: byte i has a bit for each row of the
+// code table, of the character i in that row. One shuffle by the low halves of
+// the bytes and one by the high halves, and 32 bytes are judged.
+//
+// With Go's package simd/archsimd, once it needs no experiment flag, the
+// assembly can be written in Go.
+
+// Vector reports whether the kernel runs on this processor, in this build.
+func Vector() bool { return vector }
+
+// How many sets the kernel takes: noSet, which is also what a state has that
+// loops on none. In the first of them, escapes count as one symbol.
+const (
+	foldedSets = 5
+	noSet      = 7
+)
+
+// minBlock is how many bytes the kernel needs.
+const minBlock = 8
+
+// outside is what the kernel finds: bit i of outside[j] is set if byte i of a
+// block is not in set j. The bits behind the block are set.
+type outside [noSet]uint64
+
+// kernel is what the kernel reads. Its layout is known to the assembly.
+type kernel struct {
+	folded  int             // how many of the sets with escapes are in use
+	plain   int             // and of those without
+	escape  [16]byte        // the first symbol of an escape, 16 times
+	digits  [16]byte        // the second and third, as a set
+	nibbles [noSet][16]byte // by set and low half of a byte: the high halves, as bits
+
+	setOf []uint8 // by state
+}
+
+// inUse returns how many sets there are.
+func (k *kernel) inUse() int { return k.folded + k.plain }
+
+// newKernel chooses the sets, the largest first. A state loops on those symbols
+// that lead to it and note nothing. If it also loops over escapes, by digits on
+// which it loops anyway, they are in the set too.
+func (m *machine) newKernel(live []bool, behind []int32, pair [2]Set) (k kernel) {
+	type loop struct {
+		set    Set
+		fold   bool
+		states []int
+	}
+	byKey := make(map[string]*loop)
+	var loops []*loop
+	var escape Set
+	k.setOf = make([]uint8, len(m.states))
+	for p := range m.states {
+		k.setOf[p] = noSet
+		var set, first Set
+		for c, e := range m.states[p].edges {
+			switch {
+			case len(e.program) > 0 || !live[e.to]:
+			case int(e.to) == p:
+				set = append(set, m.classes.sets[c]...)
+			case behind[e.to] == int32(p):
+				first = append(first, m.classes.sets[c]...)
+			}
+		}
+		set = normal(set).Intersect(Between(1, 0x7F))
+		if set.Len() < minLoop {
+			continue
+		}
+		fold := first.Len() == 1 && pair[0].Equal(pair[1]) && set.Contains(pair[0])
+		if fold && escape == nil {
+			escape = first
+		}
+		fold = fold && escape.Equal(first)
+		key := fmt.Sprint(set, fold)
+		if byKey[key] == nil {
+			byKey[key] = &loop{set: set, fold: fold}
+			loops = append(loops, byKey[key])
+		}
+		byKey[key].states = append(byKey[key].states, p)
+	}
+	slices.SortStableFunc(loops, func(a, b *loop) int { return cmp.Compare(b.set.Len(), a.set.Len()) })
+	for _, l := range loops {
+		i := foldedSets + k.plain
+		if l.fold {
+			if i = k.folded; i == foldedSets {
+				continue
+			}
+			k.folded++
+		} else if i < noSet {
+			k.plain++
+		} else {
+			continue
+		}
+		k.nibbles[i] = nibbles(l.set)
+		for _, p := range l.states {
+			k.setOf[p] = uint8(i)
+		}
+	}
+	if escape != nil {
+		k.digits = nibbles(pair[0])
+		for i := range k.escape {
+			k.escape[i] = byte(escape[0].Lo)
+		}
+	}
+	return k
+}
+
+// minLoop is how many symbols make a loop worth a set: runs of fewer, such as
+// digits, are short.
+const minLoop = 64
+
+// nibbles returns a set of ASCII characters as the kernel takes it.
+func nibbles(set Set) (t [16]byte) {
+	for _, r := range set {
+		for x := r.Lo; x <= r.Hi; x++ {
+			t[x&15] |= 1 << (x >> 4)
+		}
+	}
+	return t
+}

@@ -1,0 +1,69 @@
+package picture
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urispec/urispec/grammar"
+)
+
+// DOT returns a derivation as a graph in the language of Graphviz: a box for
+// each rule with its span in bytes, and between them and under them the text
+// that no rule inside derives, all in order from left to right; t is what
+// e.Tree(s) returns, or another method of e that returns trees. Long text is
+// cut. It takes time and space in proportion to the nodes.
+func DOT(e *grammar.Edition, s string, t *grammar.Tree) string {
+	g := &graph{input: s}
+	g.printf("digraph {\n")
+	g.printf("\tgraph [label=\"%s\", labelloc=t, ordering=out, fontname=monospace]\n", label(fmt.Sprintf("%s: %s", e.Name(), excerpt(s))))
+	g.printf("\tnode [shape=box, fontname=monospace]\n")
+	g.printf("\tedge [arrowhead=none]\n")
+	g.add(t)
+	g.printf("}\n")
+	return g.String()
+}
+
+// graph is a graph that is being written.
+type graph struct {
+	strings.Builder
+	input string
+	nodes int
+}
+
+func (g *graph) printf(format string, args ...any) { fmt.Fprintf(g, format, args...) }
+
+// add writes a node, what is below it, and the edges to that. It returns its
+// number.
+func (g *graph) add(t *grammar.Tree) int {
+	n := g.node(fmt.Sprintf(`label="%s\n%d-%d"`, label(t.Rule), t.Start, t.End))
+	at := t.Start
+	for _, c := range t.Children {
+		g.text(n, g.input[at:c.Start])
+		g.edge(n, g.add(c))
+		at = c.End
+	}
+	g.text(n, g.input[at:t.End])
+	return n
+}
+
+// text writes a node for text that is not empty.
+func (g *graph) text(parent int, s string) {
+	if s != "" {
+		g.edge(parent, g.node(fmt.Sprintf(`label="%s", shape=plaintext`, label(excerpt(s)))))
+	}
+}
+
+func (g *graph) node(attributes string) int {
+	g.nodes++
+	g.printf("\tn%d [%s]\n", g.nodes, attributes)
+	return g.nodes
+}
+
+func (g *graph) edge(from, to int) { g.printf("\tn%d -> n%d\n", from, to) }
+
+// label returns text, in printable characters of ASCII, for a label in quotes.
+func label(text string) string { return escapes.Replace(text) }
+
+// escapes are for what means something in a label: "&" begins an entity as in
+// HTML.
+var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, `&`, `&amp;`)

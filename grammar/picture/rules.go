@@ -1,0 +1,374 @@
+package picture
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/bnf"
+)
+
+// lineLimit is the width of a diagram in pixels above which it goes on in
+// another row, and that of the text over it.
+const lineLimit = 860
+
+// Rules returns a document with a railroad diagram of each of the rules, which
+// are some of e.Rules(): the definition as this program reads it, with the
+// repairs and the reading above it in words. An alternative is above those that
+// come after it. Alternatives that are single characters are one box, which
+// lists them. A box with the name of a rule leads to its diagram where that is
+// in the document; the diagram's id is the rule's name.
+func Rules(e *grammar.Edition, rules ...grammar.Rule) string {
+	d := &diagrams{edition: e, all: e.Rules(), shown: make(map[string]bool)}
+	for _, r := range rules {
+		d.shown[r.Name] = true
+	}
+	var figures []figure
+	for _, r := range rules {
+		figures = append(figures, d.figure(r))
+	}
+	return document("The rules of "+e.Name(), fmt.Sprintf("Railroad diagrams of %d rules of %s, %s", len(rules), e.Name(), e.Source().Title), figures)
+}
+
+// diagrams makes the diagrams of a document.
+type diagrams struct {
+	edition *grammar.Edition
+	all     []grammar.Rule
+	shown   map[string]bool // the rules in the document
+}
+
+// The rows of a diagram: the name, the notes, the tracks.
+const (
+	headingBase = 14
+	notesTop    = 20
+	noteHeight  = 16
+	noteBase    = 12
+	trackGap    = 10
+	endRadius   = 5
+	endLine     = 14 // from an end to the track
+)
+
+func (d *diagrams) figure(r grammar.Rule) figure {
+	notes, desc := d.notes(r)
+	var lines []string
+	for _, note := range notes {
+		lines = append(lines, wrap(note, lineLimit/fontNote.width)...)
+	}
+	t := d.alternation(r.Definition.Elements, lineLimit-2*endLine-4*endRadius)
+	trackTop := notesTop + len(lines)*noteHeight + trackGap
+	up, low := max(t.up, endRadius), max(t.down, endRadius-t.height)
+	f := figure{
+		id:     r.Name,
+		title:  fmt.Sprintf("The rule %s of %s", r.Name, d.edition.Name()),
+		desc:   desc,
+		width:  max(t.width+2*endLine+4*endRadius, fontHeading.of(r.Name)),
+		height: trackTop + up + t.height + low,
+	}
+	for _, line := range lines {
+		f.width = max(f.width, fontNote.of(line))
+	}
+	f.draw = func(p *pen, x, y int) {
+		p.text(fontHeading, x, y+headingBase, r.Name)
+		for i, line := range lines {
+			p.text(fontNote, x, y+notesTop+i*noteHeight+noteBase, line)
+		}
+		y += trackTop + up
+		x += endRadius
+		p.printf("<circle cx=\"%d\" cy=\"%d\" r=\"%d\"/>\n", x, y, endRadius)
+		p.path(x, y, right(endRadius+endLine))
+		x += endRadius + endLine
+		t.draw(p, x, y)
+		x, y = x+t.width, y+t.height
+		p.path(x, y, right(endLine+endRadius))
+		p.printf("<circle cx=\"%d\" cy=\"%d\" r=\"%d\"/>\n", x+endLine+endRadius, y, endRadius)
+	}
+	return f
+}
+
+// notes returns what stands over a diagram, and the description.
+func (d *diagrams) notes(r grammar.Rule) (notes []string, desc string) {
+	src := d.edition.Source()
+	origin, read := "section "+r.Section, r.Published
+	if r.Line > 0 {
+		origin = fmt.Sprintf("%s:%d, section %s", src.File(), r.Line, r.Section)
+	}
+	notes = append(notes, origin)
+	if r.Published == "" {
+		read = r.Text + "\n"
+	}
+	var more strings.Builder
+	for _, repair := range r.Repairs {
+		note := fmt.Sprintf("repair %s: `%s` is read as `%s`", repair.ID, repair.What, repair.With)
+		notes = append(notes, note)
+		fmt.Fprintf(&more, "%s. %s\n", note, repair.Why)
+	}
+	for _, decision := range src.Reading {
+		if decision.Rule == r.Name {
+			note := fmt.Sprintf("reading, section %s: %s", decision.Section, decision)
+			notes = append(notes, note)
+			fmt.Fprintf(&more, "%s. %s\n", note, decision.Why)
+		}
+	}
+	return notes, read + origin + "\n" + more.String()
+}
+
+// alternation returns the track of alternatives; it is not wider than the
+// width where the boxes in it allow it.
+func (d *diagrams) alternation(a *bnf.Alternation, width int) track {
+	var tracks []track
+	rest := a.Concatenations
+	inner := width
+	if len(rest) > 1 {
+		inner -= 2 * turn
+	}
+	for len(rest) > 0 {
+		class, n := characters(rest)
+		if n > 0 {
+			tracks = append(tracks, class)
+			rest = rest[n:]
+			continue
+		}
+		tracks = append(tracks, d.concatenation(rest[0], inner))
+		rest = rest[1:]
+	}
+	return choice(tracks)
+}
+
+func (d *diagrams) concatenation(c *bnf.Concatenation, width int) track {
+	tracks := make([]track, len(c.Repetitions))
+	for i, r := range c.Repetitions {
+		inner := width
+		if len(tracks) > 1 {
+			inner -= 2 * turn // of the row, should there be rows
+		}
+		tracks[i] = d.repetition(r, inner)
+	}
+	return wrapped(tracks, width)
+}
+
+func (d *diagrams) repetition(r *bnf.Repetition, width int) track {
+	if r.Min == 1 && r.Max == 1 {
+		return d.element(r.Element, width)
+	}
+	least := max(r.Min, 1)
+	var sign string
+	switch {
+	case r.Max == 0:
+		return nothing()
+	case r.Max == least:
+		sign = fmt.Sprintf("%d times", least)
+	case r.Max != bnf.Unbounded:
+		sign = fmt.Sprintf("%d to %d times", least, r.Max)
+	case least > 1:
+		sign = fmt.Sprintf("%d times or more", least)
+	}
+	if r.Min == 0 {
+		width -= 2 * turn
+	}
+	var t track
+	if r.Max == 1 {
+		t = d.element(r.Element, width)
+	} else {
+		t = loop(d.element(r.Element, width-2*turn), sign)
+	}
+	if r.Min == 0 {
+		t = option(t)
+	}
+	return t
+}
+
+func (d *diagrams) element(e bnf.Element, width int) track {
+	switch e := e.(type) {
+	case *bnf.Rulename:
+		return d.reference(e.Name)
+	case *bnf.Group:
+		return d.alternation(e.Alternation, width)
+	case *bnf.Option:
+		return option(d.alternation(e.Alternation, width-2*turn))
+	case *bnf.CharVal:
+		return literal(e)
+	case *bnf.NumVal:
+		if e.Range {
+			return class(members(e))
+		}
+		return box("literal", []string{e.Format(bnf.ABNF)}, "", "") // the same in both notations
+	}
+	prose := e.(*bnf.ProseVal)
+	return box("prose", wrap(prose.Text, proseWidth), "", "")
+}
+
+// reference returns the box of a rule.
+func (d *diagrams) reference(name string) track {
+	named := func(r grammar.Rule) bool { return r.Name == name }
+	i := slices.IndexFunc(d.all, named)
+	if i < 0 { // names of ABNF match in any case
+		i = slices.IndexFunc(d.all, func(r grammar.Rule) bool { return strings.EqualFold(r.Name, name) })
+	}
+	r := d.all[i]
+	address := ""
+	if d.shown[r.Name] {
+		address = "#" + r.Name
+	}
+	return box("rule", []string{name}, fmt.Sprintf("%s, section %s", r.Name, r.Section), address)
+}
+
+// literal returns the box of a literal, as it is quoted in the notations.
+func literal(e *bnf.CharVal) track {
+	switch {
+	case e.Text == "":
+		return nothing()
+	case len(e.Text) == 1 && len(members(e)) > 1:
+		return class(members(e))
+	}
+	title := ""
+	if !e.CaseSensitive && strings.ToLower(e.Text) != strings.ToUpper(e.Text) {
+		title = "in either case"
+	}
+	return box("literal", []string{quoted(e.Text)}, title, "")
+}
+
+// quoted returns text in quotes.
+func quoted(text string) string {
+	if text == `"` {
+		return `'"'`
+	}
+	return `"` + text + `"`
+}
+
+const (
+	classFrom  = 3  // so many characters are a class
+	classWidth = 32 // in columns, of a line in its box
+	proseWidth = 40
+)
+
+// chars are the characters from the first to the last.
+type chars struct{ first, last rune }
+
+// characters returns the box of the alternatives at the beginning that are
+// single characters, and how many alternatives they are; 0 if the characters
+// are too few for a class.
+func characters(alternatives []*bnf.Concatenation) (t track, n int) {
+	var set []chars
+	size := 0
+	for _, c := range alternatives {
+		r := c.Repetitions[0]
+		if len(c.Repetitions) > 1 || r.Min != 1 || r.Max != 1 {
+			break
+		}
+		more := members(r.Element)
+		if more == nil {
+			break
+		}
+		for _, c := range more {
+			size += int(c.last-c.first) + 1
+		}
+		set = append(set, more...)
+		n++
+	}
+	if size < classFrom {
+		return track{}, 0
+	}
+	return class(set), n
+}
+
+// members returns the characters of an element that is one, nil of another.
+func members(e bnf.Element) []chars {
+	switch e := e.(type) {
+	case *bnf.CharVal:
+		if len(e.Text) != 1 {
+			break
+		}
+		r := rune(e.Text[0])
+		if lower, upper := rune(strings.ToLower(e.Text)[0]), rune(strings.ToUpper(e.Text)[0]); !e.CaseSensitive && lower != upper {
+			return []chars{{upper, upper}, {lower, lower}}
+		}
+		return []chars{{r, r}}
+	case *bnf.NumVal:
+		switch {
+		case e.Range:
+			return []chars{{e.Values[0], e.Values[1]}}
+		case len(e.Values) == 1:
+			return []chars{{e.Values[0], e.Values[0]}}
+		}
+	}
+	return nil
+}
+
+// class returns the box of a set of characters.
+func class(set []chars) track {
+	return box("class", wrap(strings.Join(listed(set), " "), classWidth), "one of these characters", "")
+}
+
+// listed returns the characters in order: the printable ones as literals, those
+// that are letters or digits as ranges; others by their number.
+func listed(set []chars) []string {
+	slices.SortFunc(set, func(a, b chars) int { return int(a.first) - int(b.first) })
+	var merged []chars
+	for _, c := range set {
+		if n := len(merged); n > 0 && c.first <= merged[n-1].last+1 {
+			merged[n-1].last = max(merged[n-1].last, c.last)
+			continue
+		}
+		merged = append(merged, c)
+	}
+	var out []string
+	for _, c := range merged {
+		for c.first <= c.last {
+			end := min(c.last, runEnd(c.first))
+			if end == c.first+1 {
+				end = c.first // two are no range
+			}
+			out = append(out, spelled(c.first, end))
+			c.first = end + 1
+		}
+	}
+	return out
+}
+
+// runs are the ends of the runs of characters that may be written as a range;
+// between them each stands alone.
+var runs = []chars{{0, ' '}, {'0', '9'}, {'A', 'Z'}, {'a', 'z'}, {'\x7F', 0x10FFFF}}
+
+func runEnd(r rune) rune {
+	for _, run := range runs {
+		if run.first <= r && r <= run.last {
+			return run.last
+		}
+	}
+	return r
+}
+
+// spelled returns the characters from one to another in the form of a literal
+// or of a value.
+func spelled(first, last rune) string {
+	printable := ' ' < first && first <= '~'
+	switch {
+	case printable && first == last:
+		return quoted(string(first))
+	case printable:
+		return quoted(string(first)) + "-" + quoted(string(last))
+	case first == last:
+		return fmt.Sprintf("%%x%02X", first)
+	}
+	return fmt.Sprintf("%%x%02X-%02X", first, last)
+}
+
+// wrap breaks text between words into lines of at most so many characters,
+// where the words allow it.
+func wrap(text string, width int) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		switch {
+		case line == "":
+			line = word
+		case len(line)+len(" ")+len(word) > width:
+			lines = append(lines, line)
+			line = word
+		default:
+			line += " " + word
+		}
+	}
+	return append(lines, line)
+}
