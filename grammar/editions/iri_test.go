@@ -370,3 +370,56 @@ func TestNormalizeIRI(t *testing.T) {
 		t.Errorf("%d rows", rows)
 	}
 }
+
+// TestDifferenceOfIRIs: every URI is an IRI, and the rules that section 2.2 calls
+// "the same as those in [RFC3986]" are, and those that only have an "i" before
+// their names have more strings.
+func TestDifferenceOfIRIs(t *testing.T) {
+	var pairs []grammar.Pair
+	for _, r := range editions.RFC3986.Rules() {
+		if _, err := editions.RFC3987.Rule(r.Name); err != nil {
+			pairs = append(pairs, grammar.Pair{A: r.Name, B: internationalized(r.Name)})
+		}
+	}
+	c, err := grammar.Compare(editions.RFC3986, editions.RFC3987, pairs...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Whole.Relation != grammar.Subset || c.Whole.OnlyB.Input != "é" {
+		t.Errorf("the references are %s; %+v", c.Whole.Relation, c.Whole.OnlyB)
+	}
+	if len(c.UnpairedA) > 0 || strings.Join(c.UnpairedB, " ") != "iunreserved ucschar iprivate" {
+		t.Errorf("without a pair are %q and %q", c.UnpairedA, c.UnpairedB)
+	}
+	for _, d := range c.Rules {
+		want := grammar.Subset
+		if d.A == d.B || d.A == "path-empty" {
+			want = grammar.Equal
+		}
+		if d.Relation != want {
+			t.Errorf("%s, %s: %s", d.A, d.B, d.Relation)
+		}
+		if d.OnlyB != nil && (!utf8.ValidString(d.OnlyB.Input) || d.OnlyB.A == nil) {
+			t.Errorf("%s, %s: %+v", d.A, d.B, d.OnlyB)
+		}
+	}
+	for _, cause := range c.CausesB {
+		if isIRIReference(cause.Input) && cause.A != nil && utf8.ValidString(cause.Part()) {
+			continue
+		}
+		t.Errorf("%+v", cause)
+	}
+	if len(c.CausesA) > 0 || len(c.CausesB) == 0 {
+		t.Errorf("%d and %d causes", len(c.CausesA), len(c.CausesB))
+	}
+}
+
+// internationalized is the name of a rule of RFC 3986 in RFC 3987: "If the
+// non-terminal contains 'URI', this has been changed to 'IRI'. Otherwise, an 'i'
+// has been prefixed" (2.2).
+func internationalized(rule string) string {
+	if strings.Contains(rule, "URI") {
+		return strings.ReplaceAll(rule, "URI", "IRI")
+	}
+	return "i" + rule
+}

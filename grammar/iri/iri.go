@@ -133,12 +133,6 @@ func New(iris, uris *grammar.Edition) (*Mapper, error) {
 	return m, nil
 }
 
-// URIs returns the edition of the references that ToURI makes.
-func (m *Mapper) URIs() *grammar.Edition { return m.uris }
-
-// IRIs returns the edition of the references that ToIRI makes.
-func (m *Mapper) IRIs() *grammar.Edition { return m.iris }
-
 // ToURI maps an IRI reference to a URI reference (3.1), which conforms to the
 // edition of URIs. The error is a [*grammar.SyntaxError] if s is no IRI
 // reference, or a [*HostError]. It takes time linear in s.
@@ -215,6 +209,8 @@ type octet struct {
 // edition of IRIs. Of the choices that step 4 has it takes these: a character is
 // inappropriate if the component's rule does not have it (2.2), or if it is of
 // one of the classes that the edition's data names (4.1, 6.1).
+//
+// Dots are unreserved, so an escaped dot segment (%2E) becomes one.
 //
 // The error is a [*grammar.SyntaxError] if s is no URI reference. It takes time
 // linear in s and some bytes for each of s.
