@@ -382,6 +382,7 @@ type inner struct {
 type item struct {
 	text      string
 	name, typ string
+	ahead     bool // the capture is in a lookahead
 }
 
 type field struct {
@@ -408,7 +409,7 @@ func (r *renderer) field(name, typ string) string {
 	if n := r.names[name]; n > 1 {
 		name = fmt.Sprintf("%s_%d", name, n)
 	}
-	r.items = append(r.items, item{"@@", name, typ})
+	r.items = append(r.items, item{"@@", name, typ, r.ahead > 0})
 	return name
 }
 
@@ -692,12 +693,13 @@ func literal(s string) string {
 // absent writes the nodes that stand where an optional choice found nothing.
 func (r *renderer) absent(n *node, first int) {
 	body := n.subs[0]
+	at := "n.EndPos.Offset"
 	var conds []string
 	if r.prod.body == n {
 		conds = []string{"n.Pos == n.EndPos"}
 	} else {
 		for _, it := range r.items[first:] {
-			if it.name != "" {
+			if it.name != "" && !it.ahead {
 				conds = append(conds, "n."+it.name+" == nil")
 			}
 		}
@@ -706,11 +708,16 @@ func (r *renderer) absent(n *node, first int) {
 				r.err = fmt.Errorf("rule %s: an alternative without a rule stands beside an empty one", r.prod.rule.Name)
 			}
 		}
-		if last := r.prod.body.subs; r.prod.body.kind != seq || last[len(last)-1] != n {
-			r.err = fmt.Errorf("rule %s: a choice with an empty alternative is not the end of the rule", r.prod.rule.Name)
+		parts := r.prod.body.subs
+		switch {
+		case r.prod.body.kind == seq && parts[len(parts)-1] == n:
+		case r.prod.body.kind == seq && parts[0] == n:
+			at = "n.Pos.Offset"
+		default:
+			r.err = fmt.Errorf("rule %s: a choice with an empty alternative is neither the beginning nor the end of the rule", r.prod.rule.Name)
 		}
 	}
-	r.lift = append(r.lift, fmt.Sprintf("if %s {\nl.Empty(n.EndPos.Offset, %s)\n}", strings.Join(conds, " && "), treeCode(n.empty, true)))
+	r.lift = append(r.lift, fmt.Sprintf("if %s {\nl.Empty(%s, %s)\n}", strings.Join(conds, " && "), at, treeCode(n.empty, true)))
 }
 
 // hasRef reports whether n always holds a reference to a rule.

@@ -33,8 +33,10 @@ func (err *BaseError) Unwrap() error { return err.Err }
 
 // Base returns s as a base: it must conform to the edition as an absolute
 // reference, and be hierarchical where the edition asks for that (section 5 of
-// rfc2396bis-00). The empty string is a base in url-syntax-02 (5.1.4), for which
-// every reference has to be absolute. The error is a [*BaseError], or a
+// rfc2396). In rfc1808 it has to fit generic-RL (2), and may have a fragment,
+// which the empty reference inherits (4 step 2a). The empty string is a base in
+// rfc1808 (3.4) and url-syntax-02 (5.1.4), for which every reference has to be
+// absolute. The error is a [*BaseError], or a
 // [*NoRelativeFormError].
 func (e *Edition) Base(s string) (*Base, error) {
 	b := new(Base)
@@ -58,10 +60,14 @@ func (e *Edition) newBase(b *Base, s string) error {
 	if len(s) > math.MaxInt32 {
 		return &TooLongError{Length: len(s), Limit: math.MaxInt32}
 	}
-	if !e.absolute().Accepts(s) {
+	b.ref = a.Split(s)
+	absolute := s
+	if r.Fragment != "" && e.Valid(s) {
+		absolute = withoutFragment(&b.ref)
+	}
+	if !e.absolute().Accepts(absolute) {
 		return e.baseError(s)
 	}
-	b.ref = resolve.Split(s)
 	if r.Opaque != "" && e.opaque(&b.ref) {
 		return &BaseError{
 			Edition: e.name, Base: s, Section: r.Opaque, Offset: int(b.ref.Path.Start),
@@ -85,10 +91,10 @@ func (e *Edition) baseError(s string) error {
 	err := &BaseError{Edition: e.name, Base: s, Section: e.Source().Resolution.Base}
 	syntax, _ := e.CheckAbsolute(s).(*SyntaxError)
 	err.Err, err.Offset, err.Message = syntax, syntax.Offset, syntax.Message()
-	switch split := resolve.Split(s); {
+	switch split := e.Split(s); {
 	case e.Valid(s) && !split.Scheme.Present():
 		err.Message = "the base has no scheme"
-	case e.Valid(s) && split.Fragment.Present():
+	case e.Valid(s) && split.Fragment.Present() && e.Source().Resolution.Fragment == "":
 		err.Message = "the base has a fragment, which must be stripped first"
 	}
 	return err
@@ -127,7 +133,7 @@ func (b *Base) AppendResolve(dst []byte, ref string, o resolve.Options) ([]byte,
 	if !b.edition.Valid(ref) {
 		return dst, b.edition.Check(ref)
 	}
-	r := resolve.Split(ref)
+	r := b.algorithm.Split(ref)
 	if b.ref.Input == "" && !r.Scheme.Present() {
 		return dst, b.emptyError()
 	}
@@ -152,7 +158,7 @@ func (b *Base) Relativize(target string) (string, error) {
 	if len(target) > math.MaxInt32 {
 		return "", &TooLongError{Length: len(target), Limit: math.MaxInt32}
 	}
-	t := resolve.Split(target)
+	t := b.algorithm.Split(target)
 	if !t.Scheme.Present() {
 		return "", &TargetError{b.edition.name, target}
 	}

@@ -41,6 +41,9 @@ func (e *Edition) CharClasses() []CharClass {
 	}
 	for i := range g.Source.Classes {
 		prose := &g.Source.Classes[i]
+		if _, ok := g.Lookup(prose.Name); ok {
+			continue // an amendment has made a rule of it
+		}
 		set, err := members(g, prose, known)
 		if err != nil {
 			panic(fmt.Sprintf("grammar: %s.json: class %s: %v", e.name, prose.Name, err))
@@ -113,7 +116,7 @@ func (r role) component() string {
 	switch r {
 	case roleScheme:
 		return "scheme"
-	case roleSite, roleRegistry:
+	case roleSite, roleRegistry, roleUnsplit:
 		return "site"
 	case roleUserinfo:
 		return "userinfo"

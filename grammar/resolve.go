@@ -3,6 +3,7 @@ package grammar
 import (
 	"fmt"
 
+	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/resolve"
 )
 
@@ -25,6 +26,16 @@ func (e *Edition) Algorithm() (*resolve.Algorithm, error) {
 	}
 	r := &e.Source().Resolution
 	return nil, &NoRelativeFormError{Edition: e.name, Section: r.Section, Text: r.None, See: r.See}
+}
+
+// Split finds the components of any string, whether it conforms or not, as the
+// edition separates them: see [resolve.Algorithm.Split], and for an edition
+// that resolves no references [resolve.Split].
+func (e *Edition) Split(s string) ast.Reference {
+	if a := e.algorithm(); a != nil {
+		return a.Split(s)
+	}
+	return resolve.Split(s)
 }
 
 // algorithmOf finds the algorithm that the edition's data names, nil for none.

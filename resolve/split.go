@@ -30,6 +30,16 @@ func Split(s string) ast.Reference {
 	return split(s, -1)
 }
 
+// Split finds the components of a string as the algorithm separates them: by
+// [Split], or for rfc1808, which has no such expression, by the rules of its
+// section 2.4, by which a site ends only at "/".
+func (a *Algorithm) Split(s string) ast.Reference {
+	if a == RFC1808 {
+		return splitRFC1808(s)
+	}
+	return Split(s)
+}
+
 // SplitPrinted is [Split] by the expression as url-syntax-02 prints it, whose
 // scheme may hold a ":" (02-N3): [^/?#]+ reaches up to the last one.
 //

@@ -6,6 +6,8 @@ package editions
 import (
 	"github.com/urispec/urispec/grammar"
 	rfc1738 "github.com/urispec/urispec/grammar/rfc1738"
+	rfc1808 "github.com/urispec/urispec/grammar/rfc1808"
+	rfc2396 "github.com/urispec/urispec/grammar/rfc2396"
 	rfc2396bis00 "github.com/urispec/urispec/grammar/rfc2396bis-00"
 	rfc3986 "github.com/urispec/urispec/grammar/rfc3986"
 	urlsyntax02 "github.com/urispec/urispec/grammar/url-syntax-02"
@@ -15,15 +17,17 @@ import (
 // The editions, in the order of publication.
 var (
 	RFC1738      = rfc1738.Edition      // Uniform Resource Locators (URL), 1994-12
+	RFC1808      = rfc1808.Edition      // Relative Uniform Resource Locators, 1995-06
 	URLSyntax02  = urlsyntax02.Edition  // Uniform Resource Locators (URL), 1996-12-07
 	URLSyntax09  = urlsyntax09.Edition  // Uniform Resource Locators (URL): Generic Syntax and Semantics, 1997-10-21
+	RFC2396      = rfc2396.Edition      // Uniform Resource Identifiers (URI): Generic Syntax, 1998-08
 	RFC2396bis00 = rfc2396bis00.Edition // Uniform Resource Identifier (URI): Generic Syntax, 2002-10-28
 	RFC3986      = rfc3986.Edition      // Uniform Resource Identifier (URI): Generic Syntax, 2005-01
 )
 
 // All returns the editions in the order of publication.
 func All() []*grammar.Edition {
-	return []*grammar.Edition{RFC1738, URLSyntax02, URLSyntax09, RFC2396bis00, RFC3986}
+	return []*grammar.Edition{RFC1738, RFC1808, URLSyntax02, URLSyntax09, RFC2396, RFC2396bis00, RFC3986}
 }
 
 // Lookup finds an edition by its name, such as "rfc3986".

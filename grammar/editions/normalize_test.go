@@ -162,7 +162,7 @@ func TestNormalizations(t *testing.T) {
 			}
 			seen[n.Step] = true
 		}
-		if len(seen) < 2 {
+		if len(seen) < 2 && e != editions.RFC1808 { // which says nothing of equivalence
 			t.Errorf("%s has %d steps", e, len(seen))
 		}
 	}

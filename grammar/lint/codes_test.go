@@ -68,6 +68,10 @@ var elsewhere = map[string]map[lint.Code]string{
 		lint.UnneededEscape:   "http://example.com/%41", // "~" is not unreserved there
 		lint.RefusedElsewhere: "1x:y",                   // a scheme begins with a letter in RFC 2396 and after
 	},
+	"rfc1808": {
+		lint.UnneededEscape:   "http://example.com/%41", // "~" is not unreserved there
+		lint.RefusedElsewhere: "1x:y",                   // a scheme begins with a letter in RFC 2396 and after
+	},
 	"rfc2396bis-00": {lint.NotDNSName: "http://example.1/"},
 }
 

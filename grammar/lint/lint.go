@@ -96,7 +96,8 @@ func New(e *grammar.Edition, others ...*grammar.Edition) *Linter {
 	src := e.Source()
 	_, l.opaque = src.Data["opaque"]
 	for name, component := range src.Components {
-		if component == "site" {
+		// A net_loc is what RFC 1738 calls a login (rfc1808 2.1).
+		if component == "site" || component == "unsplit" {
 			if rule, err := e.DataRule(name); err == nil {
 				l.servers = append(l.servers, rule)
 			}
@@ -134,7 +135,7 @@ func (l *Linter) Append(dst []Finding, s string) []Finding {
 	if len(s) > math.MaxInt32 {
 		return append(dst, Finding{Code: NonConforming, linter: l, input: s})
 	}
-	c := check{Linter: l, s: s, out: dst, first: len(dst), ref: resolve.Split(s)}
+	c := check{Linter: l, s: s, out: dst, first: len(dst), ref: l.edition.Split(s)}
 	c.conforms = l.edition.Valid(s)
 	c.split()
 	c.refused()

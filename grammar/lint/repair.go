@@ -5,7 +5,6 @@ import (
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/resolve"
 )
 
 // alphabets are the bytes that may stand in the components of an edition as
@@ -41,7 +40,7 @@ func (a alphabets) first(components ...string) *[256]bool {
 // follows the site and the edition wants one. It reports whether that conforms.
 // Delimiters are not guessed: a second "#" is data of the fragment.
 func (l *Linter) repair(s string) (string, bool) {
-	ref := resolve.Split(s)
+	ref := l.edition.Split(s)
 	site := splitSite(s, ref.Site.Span)
 	a := l.alphabets()
 	out := make([]byte, 0, len(s)+escapeLen)

@@ -59,6 +59,9 @@ type Source struct {
 	Normalization []Normalization `json:"normalization"`
 	// Classes are the character classes that only the prose defines.
 	Classes []Class `json:"classes"`
+	// Defers is the edition whose prose counts where this document refers to it,
+	// as for security considerations; mostly "".
+	Defers string `json:"defers"`
 	// Notes are what the prose says of characters that it refuses.
 	Notes []Note `json:"notes"`
 	// Errata are the LANGUAGE errata: readable, but not what the prose says.
@@ -124,6 +127,9 @@ type Resolution struct {
 	// EmptyBase is the section by which the empty string is a base for which all
 	// references are absolute; mostly "".
 	EmptyBase string `json:"empty_base"`
+	// Fragment is the section by which a base may have a fragment, though the
+	// rule of an absolute reference has none; mostly "".
+	Fragment string `json:"fragment"`
 
 	// Without an algorithm: what the document says instead, and the edition to
 	// use.
