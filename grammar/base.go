@@ -60,12 +60,12 @@ func (e *Edition) newBase(b *Base, s string) error {
 	if len(s) > math.MaxInt32 {
 		return &TooLongError{Length: len(s), Limit: math.MaxInt32}
 	}
-	b.ref = a.Split(s)
+	a.SplitInto(&b.ref, s)
 	absolute := s
 	if r.Fragment != "" && e.Valid(s) {
 		absolute = withoutFragment(&b.ref)
 	}
-	if !e.absolute().Accepts(absolute) {
+	if !e.absolute.get().Accepts(absolute) {
 		return e.baseError(s)
 	}
 	if r.Opaque != "" && e.opaque(&b.ref) {
@@ -133,7 +133,8 @@ func (b *Base) AppendResolve(dst []byte, ref string, o resolve.Options) ([]byte,
 	if !b.edition.Valid(ref) {
 		return dst, b.edition.Check(ref)
 	}
-	r := b.algorithm.Split(ref)
+	var r ast.Reference
+	b.algorithm.SplitInto(&r, ref)
 	if b.ref.Input == "" && !r.Scheme.Present() {
 		return dst, b.emptyError()
 	}

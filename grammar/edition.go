@@ -49,9 +49,9 @@ type Edition struct {
 	roles   func() []role
 
 	valid     lazy[automaton.Acceptor] // of start
-	absolute  func() *automaton.Acceptor
+	absolute  lazy[automaton.Acceptor]
 	match     lazy[matcher]
-	algorithm func() *resolve.Algorithm // nil for none
+	algorithm lazy[resolve.Algorithm] // nil for none
 }
 
 // lazy is a value that is made at first use. It is [sync.OnceValue] with a get
@@ -102,13 +102,13 @@ func New(name string, folder fs.FS, deriver Deriver) *Edition {
 		return g.Automaton(r)
 	})
 	e.valid.make = func() *automaton.Acceptor { return e.start().Acceptor() }
-	e.absolute = sync.OnceValue(func() *automaton.Acceptor {
+	e.absolute.make = func() *automaton.Acceptor {
 		g := e.grammar()
 		r, _ := g.Lookup(g.Source.Absolute)
 		return g.Automaton(r).Acceptor()
-	})
+	}
 	e.match.make = func() *matcher { return newMatcher(e.grammar(), e.roles()) }
-	e.algorithm = sync.OnceValue(func() *resolve.Algorithm { return algorithmOf(e) })
+	e.algorithm.make = func() *resolve.Algorithm { return algorithmOf(e) }
 	e.roles = sync.OnceValue(func() []role { return rolesOf(e.grammar()) })
 	return e
 }

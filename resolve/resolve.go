@@ -232,6 +232,11 @@ func (a *Algorithm) AppendResolve(dst []byte, base, ref *ast.Reference, o Option
 	if err := a.Allows(o); err != nil {
 		return dst, err
 	}
+	if o.Trace == nil && !o.Loose {
+		if b, ok := a.shortcut(dst, base, ref); ok {
+			return b, nil
+		}
+	}
 	c := call{dotDot: o.DotDot, loose: o.Loose}
 	if o.Trace != nil {
 		c.trace = new(steps)

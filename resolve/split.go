@@ -19,25 +19,41 @@ import (
 // except where that finds an opaque path: there a "?" does not begin a query.
 // A string over 2^31-1 bytes has no spans: it is all absent, its path empty.
 func Split(s string) ast.Reference {
+	var r ast.Reference
+	split(&r, s, firstColon(s))
+	return r
+}
+
+// firstColon returns the offset of the ":" that ends what Appendix B takes for
+// a scheme, -1 for none.
+func firstColon(s string) int {
 	for i := range len(s) {
 		switch s[i] {
 		case ':':
-			return split(s, i)
+			return i
 		case '/', '?', '#':
-			return split(s, -1)
+			return -1
 		}
 	}
-	return split(s, -1)
+	return -1
 }
 
 // Split finds the components of a string as the algorithm separates them: by
 // [Split], or for rfc1808, which has no such expression, by the rules of its
 // section 2.4, by which a site ends only at "/".
 func (a *Algorithm) Split(s string) ast.Reference {
+	var r ast.Reference
+	a.SplitInto(&r, s)
+	return r
+}
+
+// SplitInto is [Algorithm.Split] into a reference that the caller has.
+func (a *Algorithm) SplitInto(r *ast.Reference, s string) {
 	if a == RFC1808 {
-		return splitRFC1808(s)
+		splitRFC1808(r, s)
+	} else {
+		split(r, s, firstColon(s))
 	}
-	return Split(s)
 }
 
 // SplitPrinted is [Split] by the expression as url-syntax-02 prints it, whose
@@ -49,15 +65,17 @@ func SplitPrinted(s string) ast.Reference {
 	if end < 0 {
 		end = len(s)
 	}
-	return split(s, strings.LastIndexByte(s[:end], ':'))
+	var r ast.Reference
+	split(&r, s, strings.LastIndexByte(s[:end], ':'))
+	return r
 }
 
 // split finds the components, of which the scheme ends at a colon. A colon at
 // offset 0 ends none, and there is none if it is -1.
-func split(s string, colon int) ast.Reference {
-	r := ast.New(s)
+func split(r *ast.Reference, s string, colon int) {
+	r.Reset(s)
 	if len(s) > math.MaxInt32 {
-		return r
+		return
 	}
 	at := 0 // the end of what is found
 	if colon > 0 {
@@ -89,5 +107,4 @@ func split(s string, colon int) ast.Reference {
 	default:
 		r.Path.Kind = ast.Rootless
 	}
-	return r
 }
