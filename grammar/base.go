@@ -52,7 +52,7 @@ func (e *Edition) newBase(b *Base, s string) error {
 		return err
 	}
 	b.edition, b.algorithm = e, a
-	r := &e.grammar().Source.Resolution
+	r := e.resolution.get()
 	if s == "" && r.EmptyBase != "" {
 		b.ref = ast.New(s)
 		return nil
@@ -116,29 +116,37 @@ func (b *Base) Edition() *Edition { return b.edition }
 // "http://h?y" from "http://h", which the grammar has no form for; and in
 // rfc2396bis-00 a loose "http:[a]" gives the path of an opaque part.
 func (b *Base) Resolve(ref string, o resolve.Options) (string, error) {
-	var buf [256]byte
-	out, err := b.AppendResolve(buf[:0], ref, o)
-	if err != nil {
+	var r ast.Reference
+	if err := b.split(&r, ref); err != nil {
 		return "", err
 	}
-	return string(out), nil
+	return b.algorithm.Resolve(&b.ref, &r, o)
 }
 
 // AppendResolve appends what [Base.Resolve] returns to dst, which it returns as
 // it was if there is an error.
 func (b *Base) AppendResolve(dst []byte, ref string, o resolve.Options) ([]byte, error) {
-	if len(ref) > math.MaxInt32 {
-		return dst, &TooLongError{Length: len(ref), Limit: math.MaxInt32}
-	}
-	if !b.edition.Valid(ref) {
-		return dst, b.edition.Check(ref)
-	}
 	var r ast.Reference
-	b.algorithm.SplitInto(&r, ref)
-	if b.ref.Input == "" && !r.Scheme.Present() {
-		return dst, b.emptyError()
+	if err := b.split(&r, ref); err != nil {
+		return dst, err
 	}
 	return b.algorithm.AppendResolve(dst, &b.ref, &r, o)
+}
+
+// split finds the components of a reference that conforms and that can be
+// resolved against the base.
+func (b *Base) split(r *ast.Reference, ref string) error {
+	if len(ref) > math.MaxInt32 {
+		return &TooLongError{Length: len(ref), Limit: math.MaxInt32}
+	}
+	if !b.edition.Valid(ref) {
+		return b.edition.Check(ref)
+	}
+	b.algorithm.SplitInto(r, ref)
+	if b.ref.Input == "" && !r.Scheme.Present() {
+		return b.emptyError()
+	}
+	return nil
 }
 
 // emptyError is for a relative reference where the base is empty.

@@ -48,10 +48,11 @@ type Edition struct {
 	start   func() *automaton.DFA
 	roles   func() []role
 
-	valid     lazy[automaton.Acceptor] // of start
-	absolute  lazy[automaton.Acceptor]
-	match     lazy[matcher]
-	algorithm lazy[resolve.Algorithm] // nil for none
+	valid      lazy[automaton.Acceptor] // of start
+	absolute   lazy[automaton.Acceptor]
+	match      lazy[matcher]
+	algorithm  lazy[resolve.Algorithm] // nil for none
+	resolution lazy[reading.Resolution]
 }
 
 // lazy is a value that is made at first use. It is [sync.OnceValue] with a get
@@ -109,6 +110,7 @@ func New(name string, folder fs.FS, deriver Deriver) *Edition {
 	}
 	e.match.make = func() *matcher { return newMatcher(e.grammar(), e.roles()) }
 	e.algorithm.make = func() *resolve.Algorithm { return algorithmOf(e) }
+	e.resolution.make = func() *reading.Resolution { return &e.Source().Resolution }
 	e.roles = sync.OnceValue(func() []role { return rolesOf(e.grammar()) })
 	return e
 }

@@ -6,59 +6,53 @@ import (
 	"github.com/urispec/urispec/ast"
 )
 
-// shortcut appends the target of a reference without taking the steps, where
-// it is a beginning of the base and, behind it, an end of the reference, as
-// they are written. That is so for nearly all references that people write, in
-// every edition. If it returns false the steps have to tell, as they have where
-// an option or a trace is asked for; dst is as it was then.
+// shortcut finds the target of a reference without taking the steps, where it
+// is a beginning of the base and, behind it, an end of the reference, as they
+// are written. That is so for nearly all references that people write, in every
+// edition. If it returns false the steps have to tell.
 //
-// The base or the reference is written first where it has a scheme, so that no
-// target is unwritable but for its first slashes: see [unwritable].
-func (a *Algorithm) shortcut(dst []byte, base, ref *ast.Reference) ([]byte, bool) {
-	path := ref.Text(ref.Path.Span)
-	if unwritable(true, ref.Site.Present(), path) != "" {
-		return dst, false // no tree of a string
+// Such a target is read back as it was written, since both parts were read from
+// a string with the same before them. Only a merged path could begin with "//"
+// where there is no site.
+func (a *Algorithm) shortcut(base, ref *ast.Reference, o Options) (head, tail string, ok bool) {
+	if o.Trace != nil || o.Loose {
+		return "", "", false
 	}
+	path := ref.Text(ref.Path.Span)
 	var keep, from int32 // what is kept of the base, and from where on of the reference
+	merged := false
 	switch {
 	case ref.Scheme.Present():
-		if a == RFC3986 && hasDot(path) {
-			return dst, false
-		}
 	case !base.Scheme.Present() || a == RFC1808 && !sixAsWritten(base, ref):
-		return dst, false
+		return "", "", false
 	case ref.Site.Present():
 		keep, from = base.Scheme.End+int32(len(":")), ref.Site.Start-int32(len("//"))
-		if a == RFC3986 && hasDot(path) {
-			return dst, false
-		}
 	case ref.Path.Kind == ast.Absolute:
 		keep, from = base.Path.Start, ref.Path.Start
-		if a == RFC3986 && hasDot(path) {
-			return dst, false
-		}
 	case !base.Site.Present():
-		return dst, false // the target's path may begin with "//"
+		return "", "", false
 	case path == "":
 		if a != RFC3986 {
-			return dst, false
+			return "", "", false
 		}
 		keep, from = base.Path.End, ref.Path.End
 		if base.Query.Present() && !ref.Query.Present() {
 			keep = base.Query.End
 		}
 	case base.Path.Kind == ast.Absolute && ref.Path.Kind == ast.Rootless:
-		end := ref.Path.End
 		if a == URLSyntax02 && ref.Query.Present() {
-			end = ref.Query.End // the buffer has the query too
+			path = ref.Input[ref.Path.Start:ref.Query.End] // the buffer has the query too
 		}
-		dir, skip, ok := a.climb(base.Text(base.Path.Span), ref.Input[ref.Path.Start:end])
+		dir, skip, ok := a.climb(base.Text(base.Path.Span), path)
 		if !ok {
-			return dst, false
+			return "", "", false
 		}
-		keep, from = base.Path.Start+int32(dir), ref.Path.Start+int32(skip)
+		keep, from, merged = base.Path.Start+int32(dir), ref.Path.Start+int32(skip), true
 	default:
-		return dst, false
+		return "", "", false
+	}
+	if a == RFC3986 && !merged && hasDot(path) {
+		return "", "", false
 	}
 	end := ref.Path.End
 	if ref.Fragment.Present() {
@@ -66,8 +60,7 @@ func (a *Algorithm) shortcut(dst []byte, base, ref *ast.Reference) ([]byte, bool
 	} else if ref.Query.Present() {
 		end = ref.Query.End
 	}
-	dst = append(dst, base.Input[:keep]...)
-	return append(dst, ref.Input[from:end]...), true
+	return base.Input[:keep], ref.Input[from:end], true
 }
 
 // climb merges the path of a base, which begins with "/", with a relative one,

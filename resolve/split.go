@@ -20,22 +20,20 @@ import (
 // A string over 2^31-1 bytes has no spans: it is all absent, its path empty.
 func Split(s string) ast.Reference {
 	var r ast.Reference
-	split(&r, s, firstColon(s))
+	splitInto(&r, s)
 	return r
 }
 
-// firstColon returns the offset of the ":" that ends what Appendix B takes for
-// a scheme, -1 for none.
-func firstColon(s string) int {
-	for i := range len(s) {
-		switch s[i] {
-		case ':':
-			return i
-		case '/', '?', '#':
-			return -1
-		}
+func splitInto(r *ast.Reference, s string) {
+	const delimiters = 1<<':' | 1<<'/' | 1<<'?' | 1<<'#'
+	colon, first := -1, 0
+	for first < len(s) && uint64(1)<<s[first]&delimiters == 0 {
+		first++
 	}
-	return -1
+	if first < len(s) && s[first] == ':' {
+		colon = first
+	}
+	split(r, s, colon, first)
 }
 
 // Split finds the components of a string as the algorithm separates them: by
@@ -52,7 +50,7 @@ func (a *Algorithm) SplitInto(r *ast.Reference, s string) {
 	if a == RFC1808 {
 		splitRFC1808(r, s)
 	} else {
-		split(r, s, firstColon(s))
+		splitInto(r, s)
 	}
 }
 
@@ -66,13 +64,14 @@ func SplitPrinted(s string) ast.Reference {
 		end = len(s)
 	}
 	var r ast.Reference
-	split(&r, s, strings.LastIndexByte(s[:end], ':'))
+	split(&r, s, strings.LastIndexByte(s[:end], ':'), end)
 	return r
 }
 
 // split finds the components, of which the scheme ends at a colon. A colon at
-// offset 0 ends none, and there is none if it is -1.
-func split(r *ast.Reference, s string, colon int) {
+// offset 0 ends none, and there is none if it is -1. No other delimiter stands
+// before the offset first.
+func split(r *ast.Reference, s string, colon, first int) {
 	r.Reset(s)
 	if len(s) > math.MaxInt32 {
 		return
@@ -83,13 +82,13 @@ func split(r *ast.Reference, s string, colon int) {
 		at = colon + 1
 	}
 	end := len(s) // of what is not found yet
-	if i := strings.IndexByte(s[at:], '#'); i >= 0 {
-		end = at + i
+	if i := strings.IndexByte(s[first:], '#'); i >= 0 {
+		end = first + i
 		r.Fragment.Span = ast.Span{Start: int32(end + 1), End: int32(len(s))}
 	}
-	if i := strings.IndexByte(s[at:end], '?'); i >= 0 {
-		r.Query.Span = ast.Span{Start: int32(at + i + 1), End: int32(end)}
-		end = at + i
+	if i := strings.IndexByte(s[first:end], '?'); i >= 0 {
+		r.Query.Span = ast.Span{Start: int32(first + i + 1), End: int32(end)}
+		end = first + i
 	}
 	if strings.HasPrefix(s[at:end], "//") {
 		start := at + len("//")
