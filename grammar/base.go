@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"github.com/urispec/urispec/ast"
+	"github.com/urispec/urispec/grammar/automaton"
+	"github.com/urispec/urispec/grammar/reading"
 	"github.com/urispec/urispec/resolve"
 )
 
@@ -14,6 +16,19 @@ type Base struct {
 	edition   *Edition
 	algorithm *resolve.Algorithm
 	ref       ast.Reference
+}
+
+// basis is what an edition asks of a base.
+type basis struct {
+	*reading.Resolution
+	algorithm *resolve.Algorithm // nil for none
+	absolute  *automaton.Acceptor
+}
+
+func basisOf(e *Edition) *basis {
+	g := e.grammar()
+	absolute, _ := g.Lookup(g.Source.Absolute)
+	return &basis{&g.Source.Resolution, e.algorithm(), g.Automaton(absolute).Acceptor()}
 }
 
 // BaseError says why a string cannot be a base.
@@ -47,12 +62,13 @@ func (e *Edition) Base(s string) (*Base, error) {
 }
 
 func (e *Edition) newBase(b *Base, s string) error {
-	a, err := e.Algorithm()
-	if err != nil {
+	basis := e.basis.get()
+	a, r := basis.algorithm, basis.Resolution
+	if a == nil {
+		_, err := e.Algorithm()
 		return err
 	}
 	b.edition, b.algorithm = e, a
-	r := e.resolution.get()
 	if s == "" && r.EmptyBase != "" {
 		b.ref = ast.New(s)
 		return nil
@@ -65,7 +81,7 @@ func (e *Edition) newBase(b *Base, s string) error {
 	if r.Fragment != "" && e.Valid(s) {
 		absolute = withoutFragment(&b.ref)
 	}
-	if !e.absolute.get().Accepts(absolute) {
+	if !basis.absolute.Accepts(absolute) {
 		return e.baseError(s)
 	}
 	if r.Opaque != "" && e.opaque(&b.ref) {

@@ -48,11 +48,10 @@ type Edition struct {
 	start   func() *automaton.DFA
 	roles   func() []role
 
-	valid      lazy[automaton.Acceptor] // of start
-	absolute   lazy[automaton.Acceptor]
-	match      lazy[matcher]
-	algorithm  lazy[resolve.Algorithm] // nil for none
-	resolution lazy[reading.Resolution]
+	valid     lazy[automaton.Acceptor] // of start
+	basis     lazy[basis]
+	match     lazy[matcher]
+	algorithm func() *resolve.Algorithm // nil for none
 }
 
 // lazy is a value that is made at first use. It is [sync.OnceValue] with a get
@@ -103,14 +102,9 @@ func New(name string, folder fs.FS, deriver Deriver) *Edition {
 		return g.Automaton(r)
 	})
 	e.valid.make = func() *automaton.Acceptor { return e.start().Acceptor() }
-	e.absolute.make = func() *automaton.Acceptor {
-		g := e.grammar()
-		r, _ := g.Lookup(g.Source.Absolute)
-		return g.Automaton(r).Acceptor()
-	}
+	e.basis.make = func() *basis { return basisOf(e) }
 	e.match.make = func() *matcher { return newMatcher(e.grammar(), e.roles()) }
-	e.algorithm.make = func() *resolve.Algorithm { return algorithmOf(e) }
-	e.resolution.make = func() *reading.Resolution { return &e.Source().Resolution }
+	e.algorithm = sync.OnceValue(func() *resolve.Algorithm { return algorithmOf(e) })
 	e.roles = sync.OnceValue(func() []role { return rolesOf(e.grammar()) })
 	return e
 }

@@ -21,7 +21,7 @@ func (e *Edition) Resolve(base, ref string) (string, error) {
 // Algorithm returns the edition's resolution algorithm, or a
 // [*NoRelativeFormError].
 func (e *Edition) Algorithm() (*resolve.Algorithm, error) {
-	if a := e.algorithm.get(); a != nil {
+	if a := e.algorithm(); a != nil {
 		return a, nil
 	}
 	r := &e.Source().Resolution
@@ -32,7 +32,7 @@ func (e *Edition) Algorithm() (*resolve.Algorithm, error) {
 // edition separates them: see [resolve.Algorithm.Split], and for an edition
 // that resolves no references [resolve.Split].
 func (e *Edition) Split(s string) ast.Reference {
-	if a := e.algorithm.get(); a != nil {
+	if a := e.algorithm(); a != nil {
 		return a.Split(s)
 	}
 	return resolve.Split(s)

@@ -103,18 +103,38 @@ func hasDot(path string) bool {
 	return path != "" && path[0] == '.' || slashDot(path)
 }
 
-// slashDot reports whether "/." stands in s. Dots are rarer than slashes.
+// slashDot reports whether "/." stands in s, eight places at a time.
 func slashDot(s string) bool {
-	for i := 0; i < len(s); i++ {
-		n := strings.IndexByte(s[i:], '.')
-		if n < 0 {
+	const (
+		ones    = 0x0101010101010101
+		slashes = ones * '/'
+		dots    = ones * '.'
+	)
+	for len(s) > 8 {
+		// A byte of z is zero where a slash stands before a dot; then, and only
+		// then, the subtraction borrows into the high bit of one.
+		z := (eight(s) ^ slashes) | (eight(s[1:]) ^ dots)
+		if (z-ones)&^z&(ones<<7) != 0 {
+			return true
+		}
+		if len(s) == 9 {
 			return false
 		}
-		if i += n; i > 0 && s[i-1] == '/' {
+		s = s[min(8, len(s)-9):] // some places twice, rather than one by one
+	}
+	for i := 1; i < len(s); i++ {
+		if s[i] == '.' && s[i-1] == '/' {
 			return true
 		}
 	}
 	return false
+}
+
+// eight returns the first eight bytes of s as a number.
+func eight(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
 // sixAsWritten reports whether RFC 1808 writes the components as they stand: it
