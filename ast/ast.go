@@ -181,11 +181,16 @@ func New(input string) Reference {
 
 // Reset makes r what [New] returns.
 func (r *Reference) Reset(input string) {
-	*r = Reference{Input: input, Scheme: Scheme{Absent}, Query: Query{Absent}, Fragment: Fragment{Absent}}
-	r.Site = Site{Span: Absent, Server: Server{
-		UserInfo: UserInfo{Span: Absent, User: Absent, Password: Absent},
-		HostPort: HostPort{Span: Absent, Host: Host{Span: Absent}, Port: Port{Absent}},
-	}}
+	absent := Span{-1, -1}
+	r.Input = input
+	r.Scheme.Span = absent
+	r.Site.Span, r.Site.Kind = absent, NoSite
+	user, host := &r.Site.Server.UserInfo, &r.Site.Server.HostPort
+	user.Span, user.User, user.Password = absent, absent, absent
+	host.Span, host.Host.Span, host.Host.Kind, host.Port.Span = absent, absent, NoHost, absent
+	r.Path = Path{}
+	r.Query.Span = absent
+	r.Fragment.Span = absent
 }
 
 // Text returns the text of a span as written, "" for an absent one.

@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"github.com/urispec/urispec/ast"
+	"github.com/urispec/urispec/grammar/automaton"
+	"github.com/urispec/urispec/grammar/reading"
 	"github.com/urispec/urispec/resolve"
 )
 
@@ -14,6 +16,19 @@ type Base struct {
 	edition   *Edition
 	algorithm *resolve.Algorithm
 	ref       ast.Reference
+}
+
+// basis is what an edition asks of a base.
+type basis struct {
+	*reading.Resolution
+	algorithm *resolve.Algorithm // nil for none
+	absolute  *automaton.Acceptor
+}
+
+func basisOf(e *Edition) *basis {
+	g := e.grammar()
+	absolute, _ := g.Lookup(g.Source.Absolute)
+	return &basis{&g.Source.Resolution, e.algorithm(), g.Automaton(absolute).Acceptor()}
 }
 
 // BaseError says why a string cannot be a base.
@@ -47,12 +62,13 @@ func (e *Edition) Base(s string) (*Base, error) {
 }
 
 func (e *Edition) newBase(b *Base, s string) error {
-	a, err := e.Algorithm()
-	if err != nil {
+	basis := e.basis.get()
+	a, r := basis.algorithm, basis.Resolution
+	if a == nil {
+		_, err := e.Algorithm()
 		return err
 	}
 	b.edition, b.algorithm = e, a
-	r := &e.grammar().Source.Resolution
 	if s == "" && r.EmptyBase != "" {
 		b.ref = ast.New(s)
 		return nil
@@ -60,12 +76,12 @@ func (e *Edition) newBase(b *Base, s string) error {
 	if len(s) > math.MaxInt32 {
 		return &TooLongError{Length: len(s), Limit: math.MaxInt32}
 	}
-	b.ref = a.Split(s)
+	a.SplitInto(&b.ref, s)
 	absolute := s
 	if r.Fragment != "" && e.Valid(s) {
 		absolute = withoutFragment(&b.ref)
 	}
-	if !e.absolute().Accepts(absolute) {
+	if !basis.absolute.Accepts(absolute) {
 		return e.baseError(s)
 	}
 	if r.Opaque != "" && e.opaque(&b.ref) {
@@ -116,28 +132,37 @@ func (b *Base) Edition() *Edition { return b.edition }
 // "http://h?y" from "http://h", which the grammar has no form for; and in
 // rfc2396bis-00 a loose "http:[a]" gives the path of an opaque part.
 func (b *Base) Resolve(ref string, o resolve.Options) (string, error) {
-	var buf [256]byte
-	out, err := b.AppendResolve(buf[:0], ref, o)
-	if err != nil {
+	var r ast.Reference
+	if err := b.split(&r, ref); err != nil {
 		return "", err
 	}
-	return string(out), nil
+	return b.algorithm.Resolve(&b.ref, &r, o)
 }
 
 // AppendResolve appends what [Base.Resolve] returns to dst, which it returns as
 // it was if there is an error.
 func (b *Base) AppendResolve(dst []byte, ref string, o resolve.Options) ([]byte, error) {
-	if len(ref) > math.MaxInt32 {
-		return dst, &TooLongError{Length: len(ref), Limit: math.MaxInt32}
-	}
-	if !b.edition.Valid(ref) {
-		return dst, b.edition.Check(ref)
-	}
-	r := b.algorithm.Split(ref)
-	if b.ref.Input == "" && !r.Scheme.Present() {
-		return dst, b.emptyError()
+	var r ast.Reference
+	if err := b.split(&r, ref); err != nil {
+		return dst, err
 	}
 	return b.algorithm.AppendResolve(dst, &b.ref, &r, o)
+}
+
+// split finds the components of a reference that conforms and that can be
+// resolved against the base.
+func (b *Base) split(r *ast.Reference, ref string) error {
+	if len(ref) > math.MaxInt32 {
+		return &TooLongError{Length: len(ref), Limit: math.MaxInt32}
+	}
+	if !b.edition.Valid(ref) {
+		return b.edition.Check(ref)
+	}
+	b.algorithm.SplitInto(r, ref)
+	if b.ref.Input == "" && !r.Scheme.Present() {
+		return b.emptyError()
+	}
+	return nil
 }
 
 // emptyError is for a relative reference where the base is empty.

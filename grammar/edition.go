@@ -59,7 +59,7 @@ type Edition struct {
 	roles   func() []role
 
 	valid     lazy[automaton.Acceptor] // of start
-	absolute  func() *automaton.Acceptor
+	basis     lazy[basis]
 	match     lazy[matcher]
 	algorithm func() *resolve.Algorithm // nil for none
 	corrected func() *Edition
@@ -154,11 +154,7 @@ func newEdition(name, label string, deriver Deriver, source func() *reading.Sour
 		return g.Automaton(r)
 	})
 	e.valid.make = func() *automaton.Acceptor { return e.start().Acceptor() }
-	e.absolute = sync.OnceValue(func() *automaton.Acceptor {
-		g := e.grammar()
-		r, _ := g.Lookup(g.Source.Absolute)
-		return g.Automaton(r).Acceptor()
-	})
+	e.basis.make = func() *basis { return basisOf(e) }
 	e.match.make = func() *matcher { return newMatcher(e.grammar(), e.roles()) }
 	e.algorithm = sync.OnceValue(func() *resolve.Algorithm { return algorithmOf(e) })
 	e.roles = sync.OnceValue(func() []role { return rolesOf(e.grammar()) })

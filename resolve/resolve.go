@@ -218,8 +218,14 @@ const (
 // error is a [*SameDocumentError], an [*ExcessError], an [*UnwritableError], or
 // an [*OptionError].
 func (a *Algorithm) Resolve(base, ref *ast.Reference, o Options) (string, error) {
+	if err := a.Allows(o); err != nil {
+		return "", err
+	}
+	if head, tail, ok := a.shortcut(base, ref, o); ok {
+		return head + tail, nil
+	}
 	var buf [256]byte
-	b, err := a.AppendResolve(buf[:0], base, ref, o)
+	b, err := a.takeSteps(buf[:0], base, ref, o)
 	if err != nil {
 		return "", err
 	}
@@ -232,6 +238,15 @@ func (a *Algorithm) AppendResolve(dst []byte, base, ref *ast.Reference, o Option
 	if err := a.Allows(o); err != nil {
 		return dst, err
 	}
+	if head, tail, ok := a.shortcut(base, ref, o); ok {
+		return append(append(dst, head...), tail...), nil
+	}
+	return a.takeSteps(dst, base, ref, o)
+}
+
+// takeSteps is [Algorithm.AppendResolve] by the steps of the document, for
+// options that the edition allows.
+func (a *Algorithm) takeSteps(dst []byte, base, ref *ast.Reference, o Options) ([]byte, error) {
 	c := call{dotDot: o.DotDot, loose: o.Loose}
 	if o.Trace != nil {
 		c.trace = new(steps)

@@ -12,10 +12,10 @@ import (
 // hold, and a net_loc ends at "/" and nowhere else. The path's span holds the
 // params too; "even though the initial slash is not part of the URL path", it
 // is stored "along with the path".
-func splitRFC1808(s string) ast.Reference {
-	r := ast.New(s)
+func splitRFC1808(r *ast.Reference, s string) {
+	r.Reset(s)
 	if len(s) > math.MaxInt32 {
-		return r
+		return
 	}
 	at, end := 0, len(s) // of the parse string
 
@@ -61,7 +61,6 @@ func splitRFC1808(s string) ast.Reference {
 	default:
 		r.Path.Kind = ast.Rootless
 	}
-	return r
 }
 
 // schemeLen returns the length of the scheme that s begins with: "an
