@@ -155,7 +155,7 @@ func (e *Edition) CheckAbsolute(s string) error {
 
 // ValidAbsolute reports whether CheckAbsolute has no error, as fast as Valid. It
 // does not allocate.
-func (e *Edition) ValidAbsolute(s string) bool { return e.absolute().Accepts(s) }
+func (e *Edition) ValidAbsolute(s string) bool { return e.basis.get().absolute.Accepts(s) }
 
 // CheckRule returns nil if the rule derives s by the published grammar alone
 // (bare membership: the reading is not applied), a [*SyntaxError] if it does
