@@ -83,3 +83,10 @@ func size(lines []string) (n int) {
 	}
 	return n
 }
+
+func pairSize(all []pair) (n int) {
+	for _, p := range all {
+		n += len(p.base) + len(p.ref)
+	}
+	return n
+}

@@ -141,6 +141,7 @@ func (c *benchCmd) groups(input string, sc scale) []func() (*group, error) {
 	case "relpairs20k":
 		return []func() (*group, error){
 			func() (*group, error) { return resolution(file("relpairs20k.tsv.gz"), sc.lines) },
+			func() (*group, error) { return parsedResolution(file("relpairs20k.tsv.gz"), sc.lines) },
 		}
 	case "hostile":
 		return []func() (*group, error){

@@ -11,17 +11,18 @@ import (
 type work string
 
 const (
-	verdict work = "verdict"
-	split   work = "components"
-	target  work = "target"
-	abuse   work = "hostile"
-	process work = "process"
+	verdict      work = "verdict"               // of a line
+	split        work = "components"            // of a line
+	target       work = "target"                // of a pair
+	parsedTarget work = "target, parsed before" // of a pair
+	abuse        work = "hostile"               // by the byte
+	explanation  work = "explanation"           // of why hostile input fails, by the byte
+	process      work = "process"               // by the line
 )
 
 // group is what is measured together and shown in one table.
 type group struct {
 	title string
-	unit  string // what one operation takes: a URL, a pair, a byte, a line
 	lanes []*lane
 	note  string // under the table; may be empty
 	close func() // may be nil
@@ -33,7 +34,7 @@ type lane struct {
 	work       work
 	input      string
 	lines      int // that the peer's pass knows
-	ops, bytes int // of a pass over all of them
+	ops, bytes int // of a pass over all of them; what an operation is depends on the work
 	oracle     []tally
 	base       *lane // is measured beside it, each time; itself for some
 

@@ -70,7 +70,7 @@ func verdicts(input, file string, atMost int) (*group, error) {
 		}
 	}
 	return &group{
-		title: "Verdict, " + input, unit: "URL",
+		title: "Verdict, " + input,
 		lanes: lanes(verdict, input, size(lines), verdictsOf(componentOracle(lines)), peers),
 	}, nil
 }
@@ -210,31 +210,21 @@ func components(input, file string, atMost int) (*group, error) {
 		}},
 	}
 	return &group{
-		title: "Components, " + input, unit: "URL",
+		title: "Components, " + input,
 		lanes: lanes(split, input, size(lines), componentOracle(lines), peers),
 	}, nil
 }
 
-// resolution is the group of those who make a target of a base and a
-// reference.
+// resolution is the group of those who make a target of two strings, a base
+// and a reference.
 func resolution(file string, atMost int) (*group, error) {
 	all, err := pairs(file, atMost)
 	if err != nil {
 		return nil, err
 	}
-	n := 0
-	for _, p := range all {
-		n += len(p.base) + len(p.ref)
-	}
 	oracle, err := targetOracle(all)
 	if err != nil {
 		return nil, err
-	}
-	// Parsed before the clock runs; nil where it does not conform.
-	parsed := make([]struct{ base, ref *ast.Reference }, len(all))
-	for i, p := range all {
-		parsed[i].base, _ = editions.RFC3986.Parse(p.base)
-		parsed[i].ref, _ = editions.RFC3986.Parse(p.ref)
 	}
 	peers := []*peer{
 		{name: "net/url Parse, Parse, ResolveReference, String", pass: func(from, to int) (t tally) {
@@ -267,7 +257,7 @@ func resolution(file string, atMost int) (*group, error) {
 			}
 			return t
 		}},
-		{name: "urispec Resolve rfc3986, two strings", strict: true, pass: func(from, to int) (t tally) {
+		{name: "urispec Resolve rfc3986", strict: true, pass: func(from, to int) (t tally) {
 			for _, p := range all[from:to] {
 				if s, err := editions.RFC3986.Resolve(p.base, p.ref); err == nil {
 					t.accepted++
@@ -276,12 +266,60 @@ func resolution(file string, atMost int) (*group, error) {
 			}
 			return t
 		}},
-		{name: "urispec AppendResolve rfc3986, parsed before", strict: true, pass: func(from, to int) (t tally) {
-			var buf [1024]byte
-			for _, p := range parsed[from:to] {
-				if p.base == nil || p.ref == nil {
-					continue
-				}
+	}
+	return &group{
+		title: "From two strings to a string, relpairs20k",
+		lanes: lanes(target, "relpairs20k", pairSize(all), oracle, peers),
+	}, nil
+}
+
+// parsedResolution is the group of those who make a target of a base and a
+// reference that are parsed already. Pairs that urispec does not parse are left
+// out.
+func parsedResolution(file string, atMost int) (*group, error) {
+	read, err := pairs(file, atMost)
+	if err != nil {
+		return nil, err
+	}
+	var all []pair
+	var ours []struct{ base, ref *ast.Reference }
+	var theirs []struct{ base, ref *url.URL }
+	for _, p := range read {
+		base, err := editions.RFC3986.Parse(p.base)
+		if err != nil {
+			continue
+		}
+		ref, err := editions.RFC3986.Parse(p.ref)
+		if err != nil {
+			continue
+		}
+		urlBase, err := url.Parse(p.base)
+		if err != nil {
+			return nil, err
+		}
+		urlRef, err := url.Parse(p.ref)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+		ours = append(ours, struct{ base, ref *ast.Reference }{base, ref})
+		theirs = append(theirs, struct{ base, ref *url.URL }{urlBase, urlRef})
+	}
+	oracle, err := targetOracle(all)
+	if err != nil {
+		return nil, err
+	}
+	buf := make([]byte, 0, 64<<10)
+	peers := []*peer{
+		{name: "net/url ResolveReference, String", pass: func(from, to int) (t tally) {
+			for _, p := range theirs[from:to] {
+				t.accepted++
+				t.bytes += len(p.base.ResolveReference(p.ref).String())
+			}
+			return t
+		}},
+		{name: "urispec AppendResolve rfc3986", strict: true, pass: func(from, to int) (t tally) {
+			for _, p := range ours[from:to] {
 				if b, err := resolve.RFC3986.AppendResolve(buf[:0], p.base, p.ref, resolve.Options{}); err == nil {
 					t.accepted++
 					t.bytes += len(b)
@@ -291,7 +329,7 @@ func resolution(file string, atMost int) (*group, error) {
 		}},
 	}
 	return &group{
-		title: "Resolution, relpairs20k", unit: "pair",
-		lanes: lanes(target, "relpairs20k", n, oracle, peers),
+		title: "From two parsed values to a string, relpairs20k",
+		lanes: lanes(parsedTarget, "relpairs20k", pairSize(all), oracle, peers),
 	}, nil
 }

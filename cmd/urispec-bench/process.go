@@ -30,22 +30,21 @@ func processes(repo, file string, sc scale) (*group, error) {
 	if err != nil {
 		return nil, err
 	}
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
 	dir, err := os.MkdirTemp("", "urispec-bench")
 	if err != nil {
 		return nil, err
 	}
 	g := &group{
-		title: fmt.Sprintf("Whole processes, %d lines", sc.process), unit: "line",
+		title: fmt.Sprintf("Whole processes, %d lines", sc.process),
 		close: func() { os.RemoveAll(dir) },
 	}
 	input := filepath.Join(dir, "lines.txt")
 	command := filepath.Join(dir, "urispec")
 	if err := errors.Join(writeLines(input, lines, sc.process), build(repo, command)); err != nil {
-		g.close()
-		return nil, err
-	}
-	self, err := os.Executable()
-	if err != nil {
 		g.close()
 		return nil, err
 	}
@@ -66,7 +65,7 @@ func processes(repo, file string, sc scale) (*group, error) {
 		// For the group a pass is one line: it cannot be made in parts.
 		l := &lane{
 			peer: p, work: process, input: "lines", lines: 1, ops: sc.process,
-			bytes: size(lines) / len(lines) * sc.process, oracle: []tally{{accepted: accepted}},
+			bytes: size(lines) * sc.process / len(lines), oracle: []tally{{accepted: accepted}},
 		}
 		g.lanes = append(g.lanes, l)
 		l.base = g.lanes[0]

@@ -48,44 +48,57 @@ func yesNo(b bool) string {
 
 // table is the group's heading and table.
 func (g *group) table(rows []*row) string {
-	var header []string
-	var cells func(r *row) []string
-	switch g.lanes[0].work {
+	var lines [][]string
+	switch rows[0].work {
 	case abuse:
-		header = []string{"input", "peer", "ns/byte", "x web50k's", "GB/s", "B/byte", "accepted"}
-		cells = func(r *row) []string {
-			return []string{
-				r.input, r.name, number(median(r.time)), number(faster(r.beside, r.time)), r.throughput(),
-				number(median(r.alloc)), yesNo(r.want.accepted > 0),
-			}
-		}
+		lines = abuseTable(rows)
 	case process:
-		header = []string{"process", "s", "x net/url", "million lines/s", "GB/s", "accepted"}
-		cells = func(r *row) []string {
-			return []string{
+		lines = [][]string{{"process", "s", "x net/url", "million lines/s", "GB/s", "accepted"}}
+		for _, r := range rows {
+			lines = append(lines, []string{
 				r.name, fmt.Sprintf("%.3f", r.seconds()), number(faster(r.time, r.beside)),
 				number(1e3 / median(r.time)), r.throughput(), fmt.Sprint(r.want.accepted),
-			}
+			})
 		}
 	default:
-		header = []string{"peer", "ns/" + g.unit, "x net/url", "GB/s", "allocs/" + g.unit, "B/" + g.unit, "accepted", "wrong"}
-		cells = func(r *row) []string {
-			return []string{
+		lines = [][]string{{"peer", "ns/op", "x net/url", "GB/s", "allocs/op", "B/op", "accepted", "wrong"}}
+		for _, r := range rows {
+			lines = append(lines, []string{
 				r.name, number(median(r.time)), number(faster(r.time, r.beside)), r.throughput(),
 				fmt.Sprintf("%.2f", median(r.allocs)), fmt.Sprintf("%.0f", median(r.alloc)),
 				fmt.Sprint(r.want.accepted), fmt.Sprint(r.wrong),
-			}
+			})
 		}
-	}
-	lines := [][]string{header}
-	for _, r := range rows {
-		lines = append(lines, cells(r))
 	}
 	out := "## " + g.title + "\n\n" + markdown(lines)
 	if g.note != "" {
 		out += "\n" + g.note + "\n"
 	}
 	return out
+}
+
+// abuseTable has a column for each peer and a line for each input.
+func abuseTable(rows []*row) [][]string {
+	lines := [][]string{{"ns/byte (x web50k's), accepted"}}
+	add := func(input, cell string) {
+		for i := range lines {
+			if lines[i][0] == input {
+				lines[i] = append(lines[i], cell)
+				return
+			}
+		}
+		lines = append(lines, []string{input, cell})
+	}
+	peer := ""
+	for _, r := range rows {
+		if r.name != peer {
+			peer = r.name
+			lines[0] = append(lines[0], strings.TrimPrefix(peer, "urispec "))
+			add(r.base.input, number(median(r.beside)))
+		}
+		add(r.input, fmt.Sprintf("%s (%s) %s", number(median(r.time)), number(faster(r.beside, r.time)), yesNo(r.want.accepted > 0)))
+	}
+	return lines
 }
 
 // seconds is what a pass takes.
@@ -116,7 +129,7 @@ func markdown(lines [][]string) string {
 	rule := make([]string, len(lines[0]))
 	for i := range rule {
 		rule[i] = "---"
-		if len(lines) > 1 && strings.Trim(lines[1][i], "0123456789.") == "" {
+		if len(lines) > 1 && lines[1][i] != "" && strings.Trim(lines[1][i], "0123456789.") == "" {
 			rule[i] = "---:"
 		}
 	}
