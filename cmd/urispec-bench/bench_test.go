@@ -14,7 +14,7 @@ import (
 
 // TestMain lets the test program be what os.Executable says: a peer.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == "scan" {
+	if len(os.Args) > 1 && os.Args[1] == "--scan" {
 		main()
 	}
 	os.Exit(m.Run())
@@ -35,7 +35,7 @@ func runs(t *testing.T, args ...string) (status int, stdout, stderr string) {
 // Every group is measured and shown, every strict peer agrees with its oracle,
 // every edition takes part, and every bar is for something.
 func TestGroups(t *testing.T) {
-	c := &benchCmd{Repo: "../.."}
+	c := &cli{Repo: "../.."}
 	var rows []*row
 	for _, input := range inputs {
 		for _, open := range c.groups(input, small) {
@@ -157,7 +157,7 @@ func TestShapes(t *testing.T) {
 func TestTrouble(t *testing.T) {
 	for _, args := range [][]string{
 		{"--corpus=nothing"}, {"--rounds=0"}, {"--repo=" + filepath.Join(t.TempDir(), "none")},
-		{"--corpus=web50k", "--repo=" + t.TempDir()}, {"scan"}, {"scan", "none"},
+		{"--corpus=web50k", "--repo=" + t.TempDir()}, {"scan"}, {"--scan", "none"},
 	} {
 		var out, err bytes.Buffer
 		if status := run(args, small, &out, &err); status != exitTrouble || !strings.Contains(err.String(), "urispec-bench: ") {

@@ -37,18 +37,14 @@ const (
 	exitTrouble = 2 // wrong usage, wrong answers of a peer, or trouble with a file
 )
 
+// cli is the command line.
 type cli struct {
-	Bench benchCmd `cmd:"" default:"withargs" help:"Measure, and print tables in Markdown."`
-	Scan  scanCmd  `cmd:"" hidden:"" help:"Count the lines of FILE that net/url parses: a peer of urispec check --count."`
-}
-
-// benchCmd is the measurement.
-type benchCmd struct {
 	Check  bool          `help:"Hold the numbers to the bars; exit with 1 if one is missed."`
-	Corpus []string      `enum:"${inputs}" default:"${inputs}" placeholder:"NAME,..." help:"Measure only these inputs: ${inputs}."`
+	Corpus []string      `enum:"${inputs}" default:"${inputs}" placeholder:"NAME" help:"Measure only these inputs: ${inputs}."`
 	Rounds int           `default:"5" help:"How often every peer takes its turn."`
 	Min    time.Duration `default:"100ms" help:"How long a peer's turn takes at least."`
 	Repo   string        `default:"../.." type:"existingdir" help:"The folder of urispec's own module, from which the corpora and the command are taken."`
+	Scan   string        `hidden:"" help:"Be a peer instead: count the lines of this file that net/url parses."`
 }
 
 // inputs are the values of --corpus, in the order of their tables.
@@ -72,15 +68,17 @@ func run(args []string, sc scale, stdout, stderr io.Writer) int {
 		kong.Description("Measure urispec beside other readers of URLs. Bars are ratios in the same run; no other work should run meanwhile."),
 		kong.Vars{"inputs": strings.Join(inputs, ",")},
 		kong.Writers(stdout, stderr),
-		kong.BindTo(stdout, (*io.Writer)(nil)),
 		kong.Exit(func(int) { helped = true }),
 	)
-	ctx, err := parser.Parse(args)
-	if helped {
+	_, err := parser.Parse(args)
+	switch {
+	case helped:
 		return 0
-	}
-	if err == nil {
-		err = ctx.Run(sc)
+	case err != nil:
+	case c.Scan != "":
+		err = scan(c.Scan, stdout)
+	default:
+		err = c.run(sc, stdout)
 	}
 	switch {
 	case errors.Is(err, errMissed):
@@ -94,10 +92,10 @@ func run(args []string, sc scale, stdout, stderr io.Writer) int {
 
 var errMissed = errors.New("a bar is missed")
 
-// Run measures one group after the other. Each is dropped before the next is
+// run measures one group after the other. Each is dropped before the next is
 // read: what lives in memory changes how often the collector runs, and so
 // the times of the peers that allocate.
-func (c *benchCmd) Run(sc scale, stdout io.Writer) error {
+func (c *cli) run(sc scale, stdout io.Writer) error {
 	if c.Rounds < 1 {
 		return fmt.Errorf("--rounds=%d: at least one is needed", c.Rounds)
 	}
@@ -135,7 +133,7 @@ func (c *benchCmd) Run(sc scale, stdout io.Writer) error {
 }
 
 // groups returns what makes the groups of one input.
-func (c *benchCmd) groups(input string, sc scale) []func() (*group, error) {
+func (c *cli) groups(input string, sc scale) []func() (*group, error) {
 	file := func(name string) string { return filepath.Join(c.Repo, "grammar", "testdata", name) }
 	switch input {
 	case "relpairs20k":

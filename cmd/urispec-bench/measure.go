@@ -65,9 +65,9 @@ type row struct {
 }
 
 // measure holds every lane to its oracle, and then lets each take a turn in
-// every round, right after its base. With the oracles dropped and one thread
-// of Go, the collector's work is part of what the peers cost who need it, as it
-// is where all cores are busy.
+// every round, right after its base. Go runs on one thread then: the collector's
+// work is part of what the peers cost who need it, as where all cores are busy.
+// The lanes cannot be used again.
 func (g *group) measure(rounds int, least time.Duration) ([]*row, error) {
 	var rows []*row
 	for _, l := range g.lanes {
@@ -103,6 +103,9 @@ func (g *group) measure(rounds int, least time.Duration) ([]*row, error) {
 			r.allocs = append(r.allocs, own.allocs)
 			r.alloc = append(r.alloc, own.alloc)
 		}
+	}
+	for _, l := range g.lanes {
+		l.pass, l.base.pass = nil, nil // and with it the input
 	}
 	return rows, nil
 }
@@ -157,8 +160,7 @@ type turn struct{ time, allocs, alloc float64 }
 
 // turn makes passes for at least some time and returns their median.
 func (l *lane) turn(least time.Duration) (turn, error) {
-	var passes []float64
-	passes = slices.Grow(passes, 1+int(least/time.Millisecond))
+	passes := make([]float64, 0, 1+least/time.Millisecond) // not to be counted below
 	runtime.GC()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

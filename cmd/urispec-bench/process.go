@@ -70,7 +70,7 @@ func processes(repo, file string, sc scale) (*group, error) {
 		g.lanes = append(g.lanes, l)
 		l.base = g.lanes[0]
 	}
-	add(scanPeer, parsed, self, "scan", input)
+	add(scanPeer, parsed, self, "--scan", input)
 	if hasGrepP() {
 		add(grepPeer, conforming, "grep", "-P", "-x", "-c", uriReference(false), input)
 	} else {
@@ -140,14 +140,10 @@ func counted(args ...string) (t tally) {
 	return t
 }
 
-// scanCmd is the peer that a Go programmer would write.
-type scanCmd struct {
-	File string `arg:""`
-}
-
-// Run prints how many lines of the file net/url parses.
-func (c *scanCmd) Run(stdout io.Writer) error {
-	f, err := os.Open(c.File)
+// scan is the peer that a Go programmer would write: it prints how many lines of
+// a file net/url parses.
+func scan(file string, stdout io.Writer) error {
+	f, err := os.Open(file)
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // headline says what was measured where.
-func headline(c *benchCmd) string {
+func headline(c *cli) string {
 	facts := []string{
 		runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH, cpuModel(), fmt.Sprintf("%d CPUs", runtime.NumCPU()),
 		"vector kernel: " + yesNo(vector()),
