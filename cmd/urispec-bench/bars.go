@@ -1,0 +1,184 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+)
+
+// quantity is what a bar is a limit of.
+type quantity uint8
+
+const (
+	timesFaster quantity = iota // the other's time by ours: at least
+	timesSlower                 // our time by the other's: at most
+	seconds                     // of a pass, on two cores: at most
+)
+
+// bar is what every row has to reach that it is for.
+type bar struct {
+	work        work
+	input, peer string // "*" at the end stands for any text
+	quantity    quantity
+	than        string // another peer of the same work and input, or beside
+	// pure holds where Go runs alone, kernel where the vector kernel does; 0 is no
+	// bar. goal is what the kernel should go for, 0 for no more than its bar.
+	pure, kernel, goal float64
+}
+
+// beside stands for what is measured beside each: net/url, and for hostile
+// input the same function over web50k.
+const beside = ""
+
+// bars are what --check asks for.
+var bars = []bar{
+	{verdict, "web50k", "urispec Valid rfc3986", timesFaster, beside, 4.2, 6, 8},
+	{verdict, "rel50k", "urispec Valid rfc3986", timesFaster, beside, 5.5, 9, 11},
+	{split, "web50k", "urispec ParseInto rfc3986", timesFaster, beside, 3.8, 5, 7},
+	{split, "web50k", "urispec Parse rfc3986", timesFaster, beside, 2.3, 3, 0},
+	{target, "relpairs20k", "urispec Resolve rfc3986", timesFaster, beside, 5, 6, 0},
+	{verdict, "web50k", "urispec Valid *", timesSlower, valid("rfc3986"), 1.5, 1.5, 0},
+	{verdict, "rel50k", "urispec Valid *", timesSlower, valid("rfc3986"), 1.5, 1.5, 0},
+	{abuse, "*", "urispec Valid *", timesSlower, beside, 3, 3, 0},
+	{abuse, "*", "urispec Check *", timesSlower, beside, 3, 3, 0},
+	{abuse, "*", "urispec ParseInto *", timesSlower, beside, 3, 3, 0},
+	{process, "lines", ourCheck, timesFaster, grepPeer, 1, 1, 0},
+	{process, "lines", ourCheck, timesFaster, scanPeer, 4, 4, 0},
+	{process, "lines", ourCheck, seconds, beside, 0, 0.08, 0},
+}
+
+// outcome is how a bar ends.
+type outcome string
+
+const (
+	pass   outcome = "pass"
+	fail   outcome = "FAIL"
+	notRun outcome = "not run" // nothing was measured that it is for
+)
+
+// result is a bar, and of the rows that it is for the one that comes nearest to
+// missing it, or misses it most.
+type result struct {
+	bar
+	needed  float64
+	worst   *row
+	got     float64
+	of      int // rows
+	outcome outcome
+}
+
+// judge holds rows to the bars of a column.
+func judge(bars []bar, rows []*row, kernel bool) []result {
+	var out []result
+	for _, b := range bars {
+		r := result{bar: b, needed: b.pure, outcome: notRun}
+		if kernel {
+			r.needed = b.kernel
+		}
+		if r.needed == 0 {
+			continue
+		}
+		for _, row := range rows {
+			if got, ok := b.measured(row, rows); ok {
+				r.of++
+				if r.worst == nil || b.reaches(r.got, got) {
+					r.worst, r.got = row, got
+				}
+			}
+		}
+		switch {
+		case r.worst == nil:
+		case b.reaches(r.got, r.needed):
+			r.outcome = pass
+		default:
+			r.outcome = fail
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// reaches reports whether got is good enough where limit is needed.
+func (b *bar) reaches(got, limit float64) bool {
+	if b.quantity == timesFaster {
+		return got >= limit
+	}
+	return got <= limit
+}
+
+// measured returns what the bar limits of a row, and false if it is not for
+// the row or what it takes was not measured.
+func (b *bar) measured(r *row, rows []*row) (float64, bool) {
+	if r.work != b.work || !matches(b.input, r.input) || !matches(b.peer, r.name) {
+		return 0, false
+	}
+	if b.quantity == seconds {
+		return r.seconds(), runtime.NumCPU() >= cores
+	}
+	other := r.beside
+	if b.than != beside {
+		other = nil
+		for _, o := range rows {
+			if o != r && o.work == r.work && o.input == r.input && o.name == b.than {
+				other = o.time
+			}
+		}
+	}
+	switch {
+	case other == nil:
+		return 0, false
+	case b.quantity == timesSlower:
+		return faster(other, r.time), true
+	}
+	return faster(r.time, other), true
+}
+
+func matches(pattern, text string) bool {
+	if prefix, ok := strings.CutSuffix(pattern, "*"); ok {
+		return strings.HasPrefix(text, prefix)
+	}
+	return text == pattern
+}
+
+// barTable shows the results, the goals where the kernel runs.
+func barTable(results []result, kernel bool) string {
+	title, header := "## Bars, pure Go\n\n", []string{"bar", "needed", "got", "result"}
+	if kernel {
+		title, header = "## Bars, with the vector kernel\n\n", []string{"bar", "needed", "go for", "got", "result"}
+	}
+	lines := [][]string{header}
+	for _, r := range results {
+		cells := []string{string(r.work) + ", " + r.input + ": " + r.peer, r.limit(r.needed)}
+		if kernel {
+			goal := ""
+			if r.goal > 0 {
+				goal = r.limit(r.goal)
+			}
+			cells = append(cells, goal)
+		}
+		got := ""
+		if r.worst != nil {
+			got = number(r.got)
+			if r.of > 1 {
+				got += fmt.Sprintf(" (worst of %d: %s, %s)", r.of, r.worst.name, r.worst.input)
+			}
+		}
+		lines = append(lines, append(cells, got, string(r.outcome)))
+	}
+	return title + markdown(lines)
+}
+
+// limit writes a number as what it is a limit of.
+func (r *result) limit(x float64) string {
+	switch {
+	case r.quantity == seconds:
+		return fmt.Sprintf("≤ %g s", x)
+	case r.work == abuse:
+		return fmt.Sprintf("≤ %gx its time on web50k", x)
+	case r.quantity == timesSlower:
+		return fmt.Sprintf("≤ %gx the time of %s", x, r.than)
+	case r.than == beside:
+		return fmt.Sprintf("≥ %gx net/url", x)
+	}
+	return fmt.Sprintf("≥ %gx %s", x, r.than)
+}

@@ -1,0 +1,201 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"time"
+)
+
+// work is what the peers of a group do.
+type work string
+
+const (
+	verdict      work = "verdict"               // of a line
+	split        work = "components"            // of a line
+	target       work = "target"                // of a pair
+	parsedTarget work = "target, parsed before" // of a pair
+	abuse        work = "hostile"               // by the byte
+	explanation  work = "explanation"           // of why hostile input fails, by the byte
+	process      work = "process"               // by the line
+)
+
+// group is what is measured together and shown in one table.
+type group struct {
+	title string
+	lanes []*lane
+	note  string // under the table; may be empty
+	close func() // may be nil
+}
+
+// lane is a peer on one input.
+type lane struct {
+	*peer
+	work       work
+	input      string
+	lines      int // that the peer's pass knows
+	ops, bytes int // of a pass over all of them; what an operation is depends on the work
+	oracle     []tally
+	base       *lane // is measured beside it, each time; itself for some
+
+	want  tally // of a pass
+	wrong int   // lines whose verdict or result is not the oracle's
+	batch int   // passes between two looks at the clock
+}
+
+// lanes puts peers on one input of as many lines as the oracle has. The first is
+// what the others are compared with.
+func lanes(w work, input string, bytes int, oracle []tally, peers []*peer) []*lane {
+	out := make([]*lane, len(peers))
+	for i, p := range peers {
+		out[i] = &lane{peer: p, work: w, input: input, lines: len(oracle), ops: len(oracle), bytes: bytes, oracle: oracle}
+		if p.oracle != nil {
+			out[i].oracle, p.oracle = p.oracle, nil
+		}
+		out[i].base = out[0]
+	}
+	return out
+}
+
+// row is what was measured of a lane.
+type row struct {
+	*lane
+	time, beside  []float64 // ns per operation in each round; beside is the base's
+	allocs, alloc []float64 // allocations per operation, and their bytes
+}
+
+// measure holds every lane to its oracle, and then lets each take a turn in
+// every round, right after its base. Go runs on one thread then: the collector's
+// work is part of what the peers cost who need it, as where all cores are busy.
+// The lanes cannot be used again.
+func (g *group) measure(rounds int, least time.Duration) ([]*row, error) {
+	var rows []*row
+	for _, l := range g.lanes {
+		for _, l := range []*lane{l.base, l} {
+			if err := l.verify(); err != nil {
+				return nil, err
+			}
+		}
+		rows = append(rows, &row{lane: l})
+	}
+	for _, l := range g.lanes {
+		l.oracle, l.base.oracle = nil, nil
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	for range rounds {
+		for _, r := range rows {
+			beside := turn{}
+			var err error
+			if r.base != r.lane {
+				if beside, err = r.base.turn(least); err != nil {
+					return nil, err
+				}
+			}
+			own, err := r.lane.turn(least)
+			if err != nil {
+				return nil, err
+			}
+			if r.base == r.lane {
+				beside = own
+			}
+			r.time = append(r.time, own.time)
+			r.beside = append(r.beside, beside.time)
+			r.allocs = append(r.allocs, own.allocs)
+			r.alloc = append(r.alloc, own.alloc)
+		}
+	}
+	for _, l := range g.lanes {
+		l.pass, l.base.pass = nil, nil // and with it the input
+	}
+	return rows, nil
+}
+
+// verify finds out what a pass has to give: the sum of what the peer makes of
+// each line alone. A strict peer has to make of it what the oracle does.
+func (l *lane) verify() error {
+	if l.batch > 0 {
+		return nil // done
+	}
+	for i := range l.lines {
+		got, want := l.pass(i, i+1), l.oracle[i]
+		if got.err != nil {
+			return fmt.Errorf("%s: %w", l.name, got.err)
+		}
+		if l.strict && got != want {
+			return fmt.Errorf("%s on %s: line %d gives %+v, want %+v", l.name, l.input, i+1, got, want)
+		}
+		if got.accepted != want.accepted || got.bytes != want.bytes {
+			l.wrong++
+		}
+		l.want.add(got)
+	}
+	// A look at the clock should not count.
+	const tick = time.Millisecond
+	for l.batch = 1; ; l.batch *= 2 {
+		start := time.Now()
+		for range l.batch {
+			if err := l.once(); err != nil {
+				return err
+			}
+		}
+		if time.Since(start) >= tick {
+			return nil
+		}
+	}
+}
+
+// once makes one pass over all lines.
+func (l *lane) once() error {
+	if got := l.pass(0, l.lines); got != l.want {
+		if got.err != nil {
+			return fmt.Errorf("%s: %w", l.name, got.err)
+		}
+		return fmt.Errorf("%s on %s: a pass gives %+v, want %+v", l.name, l.input, got, l.want)
+	}
+	return nil
+}
+
+// turn is what one turn of a lane took, for each operation.
+type turn struct{ time, allocs, alloc float64 }
+
+// turn makes passes for at least some time and returns their median.
+func (l *lane) turn(least time.Duration) (turn, error) {
+	passes := make([]float64, 0, 1+least/time.Millisecond) // not to be counted below
+	runtime.GC()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	n := 0
+	for total := time.Duration(0); total < least || n == 0; n += l.batch {
+		start := time.Now()
+		for range l.batch {
+			if err := l.once(); err != nil {
+				return turn{}, err
+			}
+		}
+		d := time.Since(start)
+		passes = append(passes, float64(d)/float64(l.batch))
+		total += d
+	}
+	runtime.ReadMemStats(&after)
+	ops := float64(l.ops)
+	return turn{
+		time:   median(passes) / ops,
+		allocs: float64(after.Mallocs-before.Mallocs) / float64(n) / ops,
+		alloc:  float64(after.TotalAlloc-before.TotalAlloc) / float64(n) / ops,
+	}, nil
+}
+
+// faster is how many times as long as r the other took: the median of the
+// rounds' ratios.
+func faster(r, other []float64) float64 {
+	ratios := make([]float64, len(r))
+	for i := range r {
+		ratios[i] = other[i] / r[i]
+	}
+	return median(ratios)
+}
+
+func median(xs []float64) float64 {
+	s := slices.Sorted(slices.Values(xs))
+	return (s[(len(s)-1)/2] + s[len(s)/2]) / 2
+}
