@@ -48,7 +48,10 @@ type Edition struct {
 	valid     func() *automaton.Acceptor // of start
 	absolute  func() *automaton.Acceptor
 	match     func() *matcher
+	explain   func() *explainer         // of start
 	algorithm func() *resolve.Algorithm // nil for none
+
+	explainers sync.Map // of func() *explainer, by *reading.Rule
 }
 
 // Deriver is a generated grammar: it builds the derivation of s from the rule
@@ -85,6 +88,10 @@ func New(name string, folder fs.FS, deriver Deriver) *Edition {
 		return g.Automaton(r).Acceptor()
 	})
 	e.match = sync.OnceValue(func() *matcher { return newMatcher(e.grammar(), e.roles()) })
+	e.explain = sync.OnceValue(func() *explainer {
+		r, _ := e.grammar().Lookup(e.grammar().Source.Start)
+		return e.explainerOf(r)
+	})
 	e.algorithm = sync.OnceValue(func() *resolve.Algorithm { return algorithmOf(e) })
 	e.roles = sync.OnceValue(func() []role { return rolesOf(e.grammar()) })
 	return e
