@@ -71,19 +71,28 @@ type place struct {
 // newPlaces makes the automaton. Behind a prefix of a string, its state lists
 // the symbol nodes to which derivations of the prefix lead, in the order of
 // preference of the first derivation that leads to each: the first node from
-// which the completion can be read is where its preferred derivation is. No
-// node leads to the first state, whose list has the match alone.
+// which the completion can be read is where its preferred derivation is.
 func newPlaces(p *Parser, d *DFA, tag func([]int, []Event) int) *places {
 	back := newBackward(p)
 	completions := back.completions(d)
-	useful, open := p.useful(), p.open()
+	open := p.open()
+	// The list of the beginning is the match alone, to which no node leads here.
 	match := int32(len(p.follow))
+	ways := append(slices.Clip(p.follow), p.start)
+	follow := make([][]int32, len(ways))
+	for i, useful := 0, p.useful(); i < len(ways); i++ {
+		for _, w := range ways[i] {
+			if w.to != match && useful[w.to] {
+				follow[i] = append(follow[i], w.to)
+			}
+		}
+	}
 
 	x := &places{classes: p.classes, dead: -1}
 	known := make(map[string]int32)
 	var lists [][]int32
 	var key []byte
-	number := func(list []int32, state int) int32 {
+	number := func(list []int32, from, class int) int32 {
 		key = key[:0]
 		for _, id := range list {
 			key = binary.LittleEndian.AppendUint32(key, uint32(id))
@@ -95,17 +104,14 @@ func newPlaces(p *Parser, d *DFA, tag func([]int, []Event) int) *places {
 		id = int32(len(lists))
 		known[string(key)] = id
 		lists = append(lists, slices.Clone(list))
-		if len(list) == 0 {
-			x.dead = id
+		state := 0
+		if id > 0 {
+			state = d.Step(int(x.labels[from].state), p.classes.sets[class][0].Lo)
 		}
 		label := place{int32(state), -1}
 		for _, at := range list {
-			ways, inside := p.start, []int(nil)
-			if at != match {
-				ways, inside = p.follow[at], open[at]
-			}
-			if w, ok := choose(ways, back.sets[completions[state]]); ok {
-				label.tag = int32(tag(inside, w.events))
+			if w, ok := choose(ways[at], back.sets[completions[state]]); ok {
+				label.tag = int32(tag(open[at], w.events))
 				break
 			}
 		}
@@ -115,24 +121,27 @@ func newPlaces(p *Parser, d *DFA, tag func([]int, []Event) int) *places {
 	listed := make([]int32, match) // the number of the list that each node is in
 	var list []int32
 	round := int32(0)
-	number([]int32{match}, 0)
+	number([]int32{match}, 0, 0)
 	for i := 0; i < len(lists); i++ {
-		for c, set := range p.classes.sets {
+		for c := range p.classes.sets {
 			round++
 			list = list[:0]
 			for _, at := range lists[i] {
-				ways := p.start
-				if at != match {
-					ways = p.follow[at]
-				}
-				for _, w := range ways {
-					if w.to != match && listed[w.to] != round && useful[w.to] && p.members[w.to].has(int32(c)) {
-						listed[w.to] = round
-						list = append(list, w.to)
+				for _, to := range follow[at] {
+					if listed[to] != round && p.members[to].has(int32(c)) {
+						listed[to] = round
+						list = append(list, to)
 					}
 				}
 			}
-			x.next = append(x.next, number(list, d.Step(int(x.labels[i].state), set[0].Lo)))
+			if len(list) > 0 {
+				x.next = append(x.next, number(list, i, c))
+				continue
+			}
+			if x.dead < 0 {
+				x.dead = number(nil, i, c)
+			}
+			x.next = append(x.next, x.dead)
 		}
 	}
 	return x
@@ -177,10 +186,11 @@ func (b *backward) completions(d *DFA) []int32 {
 	return before
 }
 
-// open returns the tags that are open at each symbol node, outer ones first.
-// A node is in one place of the expression, so all ways to it open the same.
+// open returns the tags that are open at each symbol node, outer ones first; the
+// match is the last node. A node is in one place of the expression, so all ways
+// to it open the same.
 func (p *Parser) open() [][]int {
-	open := make([][]int, len(p.follow))
+	open := make([][]int, len(p.follow)+1)
 	seen := newBitset(len(p.follow) + 1)
 	seen.add(int32(len(p.follow))) // the match
 	var work []int32
@@ -211,46 +221,40 @@ func (p *Parser) open() [][]int {
 }
 
 // minimize joins the states that have the same label and, by the same symbols,
-// lead to states that are joined. It is Moore's refinement, as that of a
-// machine.
+// lead to states that are joined.
 func (x *places) minimize() *places {
-	k := len(x.classes.sets)
-	block := make([]int32, len(x.labels))
-	var key []byte
-	for n := 0; ; {
-		known := make(map[string]int32)
-		next := make([]int32, len(x.labels))
-		var first []int // of the states of each block
-		for i, label := range x.labels {
-			key = binary.LittleEndian.AppendUint32(key[:0], uint32(label.state))
-			key = binary.LittleEndian.AppendUint32(key, uint32(label.tag))
-			for _, to := range x.next[i*k : i*k+k] {
-				key = binary.LittleEndian.AppendUint32(key, uint32(block[to]))
-			}
-			id, ok := known[string(key)]
-			if !ok {
-				id = int32(len(first))
-				known[string(key)] = id
-				first = append(first, i)
-			}
-			next[i] = id
+	known := make(map[place]int32)
+	kinds := make([]int32, len(x.labels))
+	for i, label := range x.labels {
+		kind, ok := known[label]
+		if !ok {
+			kind = int32(len(known))
+			known[label] = kind
 		}
-		if len(first) > n {
-			n, block = len(first), next
-			continue
-		}
-		joined := &places{classes: x.classes, dead: x.dead}
-		if x.dead >= 0 {
-			joined.dead = block[x.dead]
-		}
-		for _, i := range first {
-			joined.labels = append(joined.labels, x.labels[i])
-			for _, to := range x.next[i*k : i*k+k] {
-				joined.next = append(joined.next, block[to])
-			}
-		}
-		return joined
+		kinds[i] = kind
 	}
+	k := len(x.classes.sets)
+	blocks, n := (&DFA{classes: x.classes, next: x.next}).partition(kinds)
+	// The joined states, in the order of the first of each.
+	number := slices.Repeat([]int32{-1}, n)
+	var first []int
+	for i, b := range blocks {
+		if number[b] < 0 {
+			number[b] = int32(len(first))
+			first = append(first, i)
+		}
+	}
+	joined := &places{classes: x.classes, dead: x.dead}
+	if x.dead >= 0 {
+		joined.dead = number[blocks[x.dead]]
+	}
+	for _, i := range first {
+		joined.labels = append(joined.labels, x.labels[i])
+		for _, to := range x.next[i*k : i*k+k] {
+			joined.next = append(joined.next, number[blocks[to]])
+		}
+	}
+	return joined
 }
 
 // machine returns x as a machine without programs, and its live states; d says
