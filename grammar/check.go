@@ -103,7 +103,7 @@ func (e *Edition) Check(s string) error {
 	if e.Valid(s) {
 		return nil
 	}
-	return e.explain().syntaxError(s)
+	return e.syntaxError(e.explain(), s)
 }
 
 // CheckAbsolute is [Edition.Check] for an absolute reference, as a base needs
@@ -129,7 +129,43 @@ func (e *Edition) checkRule(r *reading.Rule, s string) error {
 	if e.grammar().Automaton(r).Accepts(s) {
 		return nil
 	}
-	return e.explainerOf(r).syntaxError(s)
+	return e.syntaxError(e.explainerOf(r), s)
+}
+
+// syntaxError explains why a rule does not derive s.
+func (e *Edition) syntaxError(x *explainer, s string) *SyntaxError {
+	g := e.grammar()
+	offset, state, rule := x.Explain(s)
+	err := &SyntaxError{Edition: e.name, Input: s, Offset: offset, Expected: x.expected(state)}
+	for _, n := range g.Source.Notes {
+		if offset < len(s) && strings.IndexByte(n.Bytes, s[offset]) >= 0 && !strings.Contains(s[:offset], n.Before) {
+			err.Note = `section ` + n.Section + `: "` + n.Text + `"`
+		}
+	}
+	err.Rule = g.Names[rule]
+	err.Section = g.Section(err.Rule)
+	return err
+}
+
+// innermost returns the index of the rule that is being read at a position of a
+// derivation: the innermost that begins there and is still empty (the port of
+// "h:"), else the innermost that holds the byte before. A character that is
+// complete is not being read any more, unless it is all there is.
+//
+// open are the rules that hold the byte before, outer ones first; events are
+// what begins and ends at the position.
+func innermost(g *reading.Grammar, open []int, events []automaton.Event) int {
+	for len(open) > 1 && len(events) > 0 && !events[0].Open && g.Rules[events[0].Tag].Character {
+		open, events = open[:len(open)-1], events[1:]
+	}
+	// As many as begin first may end then; they are empty, inner before outer.
+	begun := slices.IndexFunc(events, func(ev automaton.Event) bool { return !ev.Open })
+	for i := begun; i >= 0 && i < min(2*begun, len(events)) && !events[i].Open; i++ {
+		if !g.Rules[events[i].Tag].Empty() {
+			return events[i].Tag
+		}
+	}
+	return open[len(open)-1]
 }
 
 // expected names the bytes that may follow in a state: the largest character

@@ -1,7 +1,6 @@
 package grammar
 
 import (
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -9,13 +8,13 @@ import (
 	"github.com/urispec/urispec/grammar/reading"
 )
 
-// explainer says why a rule does not derive a string.
+// explainer says where a rule does not derive a string, which rule is being read
+// there, and what may stand there.
 type explainer struct {
 	*automaton.Explainer
-	edition  *Edition
-	grammar  *reading.Grammar
-	dfa      *automaton.DFA
-	expected []atomic.Pointer[[]string] // by state of dfa, as far as it was needed
+	edition *Edition
+	dfa     *automaton.DFA
+	known   []atomic.Pointer[[]string] // what is expected, by state of dfa
 }
 
 // explainerOf returns the explainer of the rule, which is built when it is first
@@ -31,69 +30,26 @@ func (e *Edition) explainerOf(r *reading.Rule) *explainer {
 func newExplainer(e *Edition, r *reading.Rule) *explainer {
 	g := e.grammar()
 	d := g.Automaton(r)
+	tag := func(open []int, events []automaton.Event) int {
+		if len(open) == 0 {
+			return r.Index // at the beginning it is the rule itself
+		}
+		return innermost(g, open, events)
+	}
 	return &explainer{
-		Explainer: automaton.NewExplainer(g.Derivation(r), d, func(open []int, at []automaton.Event) int {
-			return innermost(g, r, open, at)
-		}),
-		edition: e, grammar: g, dfa: d,
-		expected: make([]atomic.Pointer[[]string], d.States()),
+		Explainer: automaton.NewExplainer(g.Derivation(r), d, tag),
+		edition:   e, dfa: d, known: make([]atomic.Pointer[[]string], d.States()),
 	}
 }
 
-// syntaxError explains why the rule does not derive s.
-func (x *explainer) syntaxError(s string) *SyntaxError {
-	g := x.grammar
-	offset, state, rule := x.Explain(s)
-	err := &SyntaxError{Edition: x.edition.name, Rule: g.Names[rule], Input: s, Offset: offset}
-	err.Section = g.Section(err.Rule)
-	expected := x.expected[state].Load()
-	if expected == nil {
-		// Two that do this at once find the same.
-		names := x.edition.expected(x.dfa, state)
-		expected = &names
-		x.expected[state].Store(expected)
+// expected is [Edition.expected] of the state, found when it is first asked for.
+func (x *explainer) expected(state int) []string {
+	names := x.known[state].Load()
+	if names == nil {
+		// Who does this at the same time finds the same.
+		found := x.edition.expected(x.dfa, state)
+		names = &found
+		x.known[state].Store(names)
 	}
-	err.Expected = *expected
-	for _, n := range g.Source.Notes {
-		if offset < len(s) && strings.IndexByte(n.Bytes, s[offset]) >= 0 && !strings.Contains(s[:offset], n.Before) {
-			err.Note = `section ` + n.Section + `: "` + n.Text + `"`
-		}
-	}
-	return err
-}
-
-// innermost returns the index of the rule that is being read at a position of a
-// derivation from r: the innermost that begins there and is still empty (the
-// port of "h:"), else the innermost that holds the byte before. A character that
-// is complete is not being read any more. At the beginning it is r.
-//
-// open are the rules that hold the byte before, and at is what begins and ends
-// at the position.
-func innermost(g *reading.Grammar, r *reading.Rule, open []int, at []automaton.Event) int {
-	if len(open) == 0 {
-		return r.Index
-	}
-	n := len(open)
-	for len(at) > 0 && !at[0].Open && g.Rules[at[0].Tag].Character {
-		at = at[1:]
-		n--
-	}
-	// What opens before anything else closes.
-	begin := 0
-	for begin < len(at) && at[begin].Open {
-		begin++
-	}
-	// Of that, what closes again, inner before outer.
-	for i, ev := range at[begin:] {
-		if ev.Open || i == begin {
-			break
-		}
-		if !g.Rules[ev.Tag].Empty() {
-			return ev.Tag
-		}
-	}
-	if n == 0 {
-		return r.Index
-	}
-	return open[n-1]
+	return *names
 }

@@ -34,7 +34,7 @@ func (e *Edition) ParseInto(ref *ast.Reference, s string) error {
 		regs = make([]int32, m.Registers())
 	}
 	if !m.Match(s, regs) {
-		return e.explain().syntaxError(s)
+		return e.syntaxError(e.explain(), s)
 	}
 	m.fill(ref, s, (*[2 * automaton.MaxWanted]int32)(regs))
 	return nil
