@@ -273,6 +273,9 @@ func (x *places) machine(d *DFA) (m *machine, live []bool) {
 // the tag there. If there is no string in the language it returns 0, 0 and -1.
 // It takes one pass over s and does not allocate.
 func (x *Explainer) Explain(s string) (length, state, tag int) {
+	if x.dead == 0 {
+		return 0, 0, -1
+	}
 	var at int32
 	if len(s) >= x.blocksFrom {
 		at, length = x.leaveBlocks(s, wide)
@@ -284,7 +287,7 @@ func (x *Explainer) Explain(s string) (length, state, tag int) {
 }
 
 // leaveBytes returns the length of the longest prefix of s that is one of a
-// string of the language, and the state that it leads to.
+// string of the language, which is not empty, and the state that it leads to.
 func (x *places) leaveBytes(s string) (state int32, length int) {
 	k := len(x.classes.sets)
 	at := int32(0)
