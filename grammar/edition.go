@@ -19,7 +19,8 @@
 // stand; nothing is decoded, trimmed or repaired first.
 //
 // Two engines work on one grammar. Valid, Check and Parse use the minimal
-// automaton of the rules, Parse with registers for the components; Tree uses the participle grammar that gen writes
+// automaton of the rules, Parse with registers for the components, and an error
+// with states that know the rule they are in; Tree uses the participle grammar that gen writes
 // from them, which does not know the automaton. Tests hold them to each other.
 //
 // An Edition is built at first use and may be used concurrently.

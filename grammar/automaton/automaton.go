@@ -8,6 +8,8 @@
 //	Expr --NewParser--> Parser  derives: where each Tag begins and ends
 //	DFA --Acceptor--> Acceptor, Expr --NewMatcher--> Matcher
 //	                            decide and derive strings of bytes, by the million
+//	DFA, Parser --NewExplainer--> Explainer
+//	                            says where the others are not in the language, and why
 //
 // An expression is compiled by Thompson's construction, the subset
 // construction and Hopcroft's minimization. The result is canonical: two
