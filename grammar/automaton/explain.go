@@ -42,7 +42,7 @@ type Explainer struct {
 //
 // It takes the time of [NewMatcher] or less. There may be exponentially many
 // states in the worst case; for the grammars of the URI specifications they are
-// a few hundred, of four bytes for each class of symbols.
+// some hundreds, of four bytes for each class of symbols.
 func NewExplainer(p *Parser, d *DFA, tag func(open []int, at []Event) int) *Explainer {
 	x := &Explainer{places: newPlaces(p, d, tag).minimize(), blocksFrom: math.MaxInt}
 	m, live := x.machine(d)

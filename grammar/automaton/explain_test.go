@@ -197,6 +197,25 @@ func TestExplainEditions(t *testing.T) {
 	}
 }
 
+// TestExplainerSizes: the explainers of references, with the innermost tag that
+// is open, stay small; and on the loops of all there are sets.
+func TestExplainerSizes(t *testing.T) {
+	for _, g := range grammars(t, five...) {
+		r := start(t, g)
+		x := automaton.NewExplainer(g.Derivation(r), g.Automaton(r), func(open []int, _ []automaton.Event) int {
+			if len(open) == 0 {
+				return r.Index
+			}
+			return open[len(open)-1]
+		})
+		size := x.Size()
+		t.Logf("%s: %+v", g.Source.Name, size)
+		if size.Bytes > 1<<18 || size.Sets == 0 {
+			t.Errorf("%s: %+v", g.Source.Name, size)
+		}
+	}
+}
+
 // TestExplainDoesNotAllocate: a promise of the comment.
 func TestExplainDoesNotAllocate(t *testing.T) {
 	q := newAsker(re.star(re.tag(1, re.symbol("ab"))).expr())

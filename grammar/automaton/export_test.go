@@ -92,16 +92,14 @@ func Runs(m *Matcher) []Run {
 
 // ExplainerSize is how large an Explainer is.
 type ExplainerSize struct {
-	Lists  int // states before minimization
 	States int
 	Sets   int // of the kernel
 	Bytes  int // of the table
 }
 
-// ExplainerSizeOf returns the size of the explainer that NewExplainer makes.
-func ExplainerSizeOf(p *Parser, d *DFA, tag func([]int, []Event) int) ExplainerSize {
-	x := NewExplainer(p, d, tag)
-	return ExplainerSize{len(newPlaces(p, d, tag).labels), len(x.labels), x.kernel.inUse(), 4 * len(x.next)}
+// Size returns the size of x.
+func (x *Explainer) Size() ExplainerSize {
+	return ExplainerSize{len(x.labels), x.kernel.inUse(), 4 * len(x.next)}
 }
 
 // ExplainerCover returns strings that together take every transition of x's
