@@ -29,7 +29,8 @@ type SyntaxError struct {
 	Size int
 	// Expected is what may stand at Offset: character classes by their rule's
 	// name (HEXDIG), other characters quoted ("/"), and [EndOfInput]. Together
-	// they are exactly the characters with which the prefix stays viable.
+	// they are exactly the characters with which the prefix stays viable. Errors
+	// share the slice; it must not be changed.
 	Expected []string
 	// Note is what the edition says of the character at Offset, with its
 	// section; mostly empty.
@@ -135,14 +136,14 @@ func (e *Edition) Viable(s string) int {
 }
 
 // Check returns nil if s conforms to the edition as a reference, else a
-// [*SyntaxError]. It takes time linear in s.
+// [*SyntaxError]. It takes one pass over s, and for an error another one up to
+// its Offset. The first error of an edition takes some tens of milliseconds more;
+// every other one allocates the SyntaxError only, and its Note.
 func (e *Edition) Check(s string) error {
 	if e.Valid(s) {
 		return nil
 	}
-	g := e.grammar()
-	r, _ := g.Lookup(g.Source.Start)
-	return e.syntaxError(r, s)
+	return e.syntaxError(e.explain.get(), s)
 }
 
 // CheckAbsolute is [Edition.Check] for an absolute reference, as a base needs
@@ -159,7 +160,8 @@ func (e *Edition) ValidAbsolute(s string) bool { return e.basis.get().absolute.A
 
 // CheckRule returns nil if the rule derives s by the published grammar alone
 // (bare membership: the reading is not applied), a [*SyntaxError] if it does
-// not, or an [*UnknownRuleError].
+// not, or an [*UnknownRuleError]. The first error of each rule takes longer, as
+// in Check.
 func (e *Edition) CheckRule(rule, s string) error {
 	r, err := e.rule(rule)
 	if err != nil {
@@ -183,18 +185,17 @@ func (e *Edition) checkRule(r *reading.Rule, s string) error {
 	if e.grammar().Automaton(r).Accepts(s) {
 		return nil
 	}
-	return e.syntaxError(r, s)
+	return e.syntaxError(e.explainerOf(r), s)
 }
 
-// syntaxError explains why r does not derive s.
-func (e *Edition) syntaxError(r *reading.Rule, s string) *SyntaxError {
+// syntaxError explains why a rule does not derive s.
+func (e *Edition) syntaxError(x *explainer, s string) *SyntaxError {
 	g := e.grammar()
-	d := g.Automaton(r)
-	offset, state := d.Viable(s)
+	offset, state, rule := x.Explain(s)
 	if whole := g.Source.Whole(s[:offset]); whole < offset {
-		offset, state = d.Viable(s[:whole])
+		offset, state, rule = x.Explain(s[:whole])
 	}
-	err := &SyntaxError{Edition: e.label, Input: s, Offset: offset, Expected: e.expected(d, state)}
+	err := &SyntaxError{Edition: e.label, Input: s, Offset: offset, Expected: x.expected(state)}
 	if err.Size = e.size(s[offset:]); err.Size == 0 && offset < len(s) {
 		err.Note = malformed(s[offset:])
 	}
@@ -203,69 +204,30 @@ func (e *Edition) syntaxError(r *reading.Rule, s string) *SyntaxError {
 			err.Note = `section ` + n.Section + `: "` + n.Text + `"`
 		}
 	}
-
-	// A shortest completion makes a string that has a derivation.
-	completion, _ := d.ShortestFrom(state)
-	whole := []byte(s[:offset])
-	for _, b := range completion {
-		whole = append(whole, byte(b))
-	}
-	inner := innermost{grammar: g, offset: offset}
-	g.Derivation(r).Parse(string(whole), inner.event)
-	if err.Rule = inner.rule(); err.Rule == "" || offset == 0 {
-		err.Rule = r.Name
-	}
+	err.Rule = g.Names[rule]
 	err.Section = g.Section(err.Rule)
 	return err
 }
 
-// innermost finds the rule of a derivation that is being read at offset: the
-// innermost that begins there and is still empty (the port of "h:"), else the
-// innermost that holds the byte before. A character that is complete is not
-// being read any more.
-type innermost struct {
-	grammar *reading.Grammar
-	offset  int
-	open    []int // the rules that hold the byte before offset
-	stack   []int // at offset, the rules that are open
-	empty   []int // those that begin and end at offset, inner before outer
-	closed  int   // how many rules of open are complete characters
-	done    bool
-}
-
-func (in *innermost) event(ev automaton.Event, at int) {
-	switch {
-	case at > in.offset || in.done:
-		in.done = true
-	case at < in.offset && ev.Open:
-		in.open = append(in.open, ev.Tag)
-	case at < in.offset:
-		in.open = in.open[:len(in.open)-1]
-	case ev.Open && len(in.empty) == 0:
-		in.stack = append(in.stack, ev.Tag)
-	case ev.Open:
-		in.done = true
-	case len(in.stack) > 0:
-		in.empty = append(in.empty, ev.Tag)
-		in.stack = in.stack[:len(in.stack)-1]
-	case len(in.empty) == 0 && in.grammar.Rules[ev.Tag].Character:
-		in.closed++
-	default:
-		in.done = true
+// innermost returns the index of the rule that is being read at a position of a
+// derivation: the innermost that begins there and is still empty (the port of
+// "h:"), else the innermost that holds the byte before. A character that is
+// complete is not being read any more, unless it is all there is.
+//
+// open are the rules that hold the byte before, outer ones first; events are
+// what begins and ends at the position.
+func innermost(g *reading.Grammar, open []int, events []automaton.Event) int {
+	for len(open) > 1 && len(events) > 0 && !events[0].Open && g.Rules[events[0].Tag].Character {
+		open, events = open[:len(open)-1], events[1:]
 	}
-}
-
-// rule returns the rule's name, "" if none but the first is being read.
-func (in *innermost) rule() string {
-	for _, i := range in.empty {
-		if !in.grammar.Rules[i].Empty() {
-			return in.grammar.Names[i]
+	// As many as begin first may end then; they are empty, inner before outer.
+	begun := slices.IndexFunc(events, func(ev automaton.Event) bool { return !ev.Open })
+	for i := begun; i >= 0 && i < min(2*begun, len(events)) && !events[i].Open; i++ {
+		if !g.Rules[events[i].Tag].Empty() {
+			return events[i].Tag
 		}
 	}
-	if n := len(in.open) - in.closed; n > 0 {
-		return in.grammar.Names[in.open[n-1]]
-	}
-	return ""
+	return open[len(open)-1]
 }
 
 // expected names the characters that may follow in a state: the largest

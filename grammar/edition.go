@@ -28,7 +28,8 @@
 // and by the rules that make the difference.
 //
 // Two engines work on one grammar. Valid, Check and Parse use the minimal
-// automaton of the rules, Parse with registers for the components; Tree uses the participle grammar that gen writes
+// automaton of the rules, Parse with registers for the components, and an error
+// with states that know the rule they are in; Tree uses the participle grammar that gen writes
 // from them, which does not know the automaton. Tests hold them to each other.
 //
 // An Edition is built at first use and may be used concurrently.
@@ -61,9 +62,12 @@ type Edition struct {
 	valid     lazy[automaton.Acceptor] // of start
 	basis     lazy[basis]
 	match     lazy[matcher]
+	explain   lazy[explainer]           // of start
 	algorithm func() *resolve.Algorithm // nil for none
 	corrected func() *Edition
 	partial   func() []someErrata
+
+	explainers sync.Map // of func() *explainer, by *reading.Rule
 }
 
 // lazy is a value that is made at first use. It is [sync.OnceValue] with a get
@@ -156,6 +160,10 @@ func newEdition(name, label string, deriver Deriver, source func() *reading.Sour
 	e.valid.make = func() *automaton.Acceptor { return e.start().Acceptor() }
 	e.basis.make = func() *basis { return basisOf(e) }
 	e.match.make = func() *matcher { return newMatcher(e.grammar(), e.roles()) }
+	e.explain.make = func() *explainer {
+		r, _ := e.grammar().Lookup(e.grammar().Source.Start)
+		return e.explainerOf(r)
+	}
 	e.algorithm = sync.OnceValue(func() *resolve.Algorithm { return algorithmOf(e) })
 	e.roles = sync.OnceValue(func() []role { return rolesOf(e.grammar()) })
 	e.partial = sync.OnceValue(func() []someErrata { return subsets(e.source()) })

@@ -9,6 +9,8 @@
 //	Expr --FindAmbiguity-->     a shortest string with two derivations
 //	DFA --Acceptor--> Acceptor, Expr --NewMatcher--> Matcher
 //	                            decide and derive strings of bytes, by the million
+//	DFA, Parser --NewExplainer--> Explainer
+//	                            says where the others are not in the language, and why
 //
 // An expression is compiled by Thompson's construction, the subset
 // construction and Hopcroft's minimization. The result is canonical: two

@@ -149,7 +149,13 @@ func (d *DFA) targets(state int32) []target {
 // gives the states their numbers. Classes that no state tells apart are
 // joined.
 func (d *DFA) minimize() *DFA {
-	blocks, n := d.partition()
+	kinds := make([]int32, len(d.accept))
+	for s, a := range d.accept {
+		if a != d.accept[0] {
+			kinds[s] = 1
+		}
+	}
+	blocks, n := d.partition(kinds)
 	k := len(d.classes.sets)
 	next := make([]int32, n*k)
 	accept := make([]bool, n)
@@ -164,9 +170,10 @@ func (d *DFA) minimize() *DFA {
 }
 
 // partition returns the block of each state in the coarsest partition that
-// the automaton respects (Hopcroft 1971), and the number of blocks.
-func (d *DFA) partition() ([]int32, int) {
-	n, k := len(d.accept), len(d.classes.sets)
+// the automaton respects (Hopcroft 1971) and that keeps states of different
+// kinds apart, and the number of blocks. The kinds are numbered from 0.
+func (d *DFA) partition(kinds []int32) ([]int32, int) {
+	n, k := len(kinds), len(d.classes.sets)
 	// The states that lead to a state by a class, as one list per (class, state).
 	heads := make([]int32, n*k+1)
 	for i, to := range d.next {
@@ -185,29 +192,20 @@ func (d *DFA) partition() ([]int32, int) {
 
 	elems := make([]int32, n) // the states, block by block
 	place := make([]int32, n) // where each state stands in elems
-	block := make([]int32, n)
-	first, end := []int32{0}, []int32{int32(n)}
-	mid := []int32{0} // in a block being split, the end of the marked ones
-	i, j := 0, n
-	for s := range n {
-		if d.accept[s] {
-			elems[i] = int32(s)
-			i++
-		} else {
-			j--
-			elems[j] = int32(s)
-		}
+	block := slices.Clone(kinds)
+	end := make([]int32, slices.Max(kinds)+1)
+	for _, b := range kinds {
+		end[b]++
 	}
-	for p, s := range elems {
-		place[s] = int32(p)
+	for b := range end[1:] {
+		end[b+1] += end[b]
 	}
-	if i > 0 && i < n {
-		end[0] = int32(i)
-		first, end, mid = append(first, int32(i)), append(end, int32(n)), append(mid, int32(i))
-		for _, s := range elems[i:] {
-			block[s] = 1
-		}
+	first := slices.Clone(end)
+	for s, b := range kinds {
+		first[b]--
+		elems[first[b]], place[s] = int32(s), first[b]
 	}
+	mid := slices.Clone(first) // in a block being split, the end of the marked ones
 	type splitter struct{ block, class int32 }
 	var work []splitter
 	waiting := make([]bool, len(first)*k, n*k)

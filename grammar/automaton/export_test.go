@@ -89,3 +89,63 @@ func Runs(a *Acceptor, m *Matcher) []Run {
 	}
 	return runs
 }
+
+// ExplainerSize is how large an Explainer is.
+type ExplainerSize struct {
+	States int
+	Sets   int // of the kernel
+	Bytes  int // of the table
+}
+
+// Size returns the size of x.
+func (x *Explainer) Size() ExplainerSize {
+	return ExplainerSize{len(x.labels), x.kernel.inUse(), 4 * len(x.next)}
+}
+
+// ExplainerCover returns strings that together take every transition of x's
+// automaton, of which d is the minimal one.
+func ExplainerCover(x *Explainer, d *DFA) [][]int32 {
+	e := &DFA{classes: x.classes, next: x.next}
+	for _, label := range x.labels {
+		e.accept, e.live = append(e.accept, d.accept[label.state]), append(e.live, d.live[label.state])
+	}
+	return Cover(e)
+}
+
+// ExplainRun is a way to run an Explainer.
+type ExplainRun struct {
+	Name    string
+	Explain func(s string) (length, state, tag int)
+}
+
+// ExplainRuns returns the ways to run x that there are on this machine.
+func ExplainRuns(x *Explainer) []ExplainRun {
+	labelled := func(at int32, length int) (int, int, int) {
+		return length, int(x.labels[at].state), int(x.labels[at].tag)
+	}
+	runs := []ExplainRun{
+		{"as chosen", x.Explain},
+		{"bytes", func(s string) (int, int, int) { return labelled(x.leaveBytes(s)) }},
+	}
+	if x.dead == 0 {
+		return runs[:1]
+	}
+	if x.kernel.inUse() == 0 {
+		return runs
+	}
+	blocks := func(wide bool) func(s string) (int, int, int) {
+		return func(s string) (int, int, int) {
+			if len(s) < minBlock {
+				return labelled(x.leaveBytes(s))
+			}
+			return labelled(x.leaveBlocks(s, wide))
+		}
+	}
+	if vector {
+		runs = append(runs, ExplainRun{"blocks", blocks(false)})
+	}
+	if wide {
+		runs = append(runs, ExplainRun{"wide blocks", blocks(true)})
+	}
+	return runs
+}

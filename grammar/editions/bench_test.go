@@ -75,6 +75,24 @@ func BenchmarkCheckInvalid(b *testing.B) {
 	}
 }
 
+// BenchmarkCheckLong: what it costs that the last of 10 MB is wrong, beside Valid,
+// which stops there too.
+func BenchmarkCheckLong(b *testing.B) {
+	for _, e := range editions.All() {
+		for name, of := range long {
+			s := of(10_000_000) + "\x00"
+			for what, f := range map[string]func(){"Valid": func() { e.Valid(s) }, "Check": func() { e.Check(s) }} {
+				b.Run(e.Name()+"/"+name+"/"+what, func(b *testing.B) {
+					b.SetBytes(int64(len(s)))
+					for b.Loop() {
+						f()
+					}
+				})
+			}
+		}
+	}
+}
+
 // reference70 is a reference of 70 bytes that conforms to all editions.
 const reference70 = "http://www.example.com:8080/over/there/and/back/index.html?name=ferret"
 
@@ -111,7 +129,8 @@ func (f *fixture) fresh() *grammar.Edition {
 }
 
 // BenchmarkFirstUse: an edition from its folder to the first answer. Valid needs
-// one automaton, Parse the parser of the derivation besides.
+// one automaton, Parse the matcher of the components besides, and Check, of what
+// does not conform, the explainer.
 func BenchmarkFirstUse(b *testing.B) {
 	for _, f := range fixtures() {
 		b.Run("Valid/"+f.Name(), func(b *testing.B) {
@@ -127,6 +146,14 @@ func BenchmarkFirstUse(b *testing.B) {
 			for b.Loop() {
 				if _, err := f.fresh().Parse(reference70); err != nil {
 					b.Fatal(err)
+				}
+			}
+		})
+		b.Run("Check/"+f.Name(), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if grammar.New(f.Name(), folder, nil).Check(reference70+"%zz") == nil {
+					b.Fatal("it conforms")
 				}
 			}
 		})

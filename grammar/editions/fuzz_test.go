@@ -89,3 +89,25 @@ func FuzzRule(f *testing.F) {
 		}
 	})
 }
+
+// FuzzErrors: the errors of all editions are those that the definitions give, for
+// references and for a rule of each, which the number chooses. This one takes
+// strings of any length.
+func FuzzErrors(f *testing.F) {
+	for _, e := range fixtures() {
+		for _, x := range e.rows() {
+			if r, ok := e.read.Lookup(x.rule); ok {
+				f.Add(uint8(r.Index), x.text)
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, rule uint8, s string) {
+		for _, e := range fixtures() {
+			for _, l := range []language{e.reference(), {e, e.read.Names[int(rule)%len(e.read.Names)], false}} {
+				if wrong := explained(l, s); wrong != "" {
+					t.Errorf("%s: %q: %s", l, s, wrong)
+				}
+			}
+		}
+	})
+}
