@@ -35,7 +35,7 @@ func (e *Edition) ParseInto(ref *ast.Reference, s string) error {
 		regs = make([]int32, m.Registers())
 	}
 	if !m.Match(s, regs) {
-		return e.syntaxError(e.explain(), s)
+		return e.syntaxError(e.explain.get(), s)
 	}
 	m.form.fill(ref, s, (*[automaton.Registers]int32)(regs))
 	return nil

@@ -152,7 +152,7 @@ func BenchmarkFirstUse(b *testing.B) {
 		b.Run("Check/"+f.Name(), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if grammar.New(f.Name(), folder, nil).Check(reference70+"%zz") == nil {
+				if f.fresh().Check(reference70+"%zz") == nil {
 					b.Fatal("it conforms")
 				}
 			}
