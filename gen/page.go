@@ -7,6 +7,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -77,7 +78,7 @@ func (b *book) page(i int) (file, error) {
 // facts writes what is known of the document, and how to name the edition.
 func (b *book) facts(m *markdown, i int) {
 	e, src := b.editions[i], b.editions[i].source
-	m.table([]string{"", ""}, [][]string{
+	m.table([]string{"edition", code(e.name)}, [][]string{
 		{"date", src.Date},
 		{"status", prose(src.Status)},
 		{"obsoletes", b.documents(src.Obsoletes, "..")},
@@ -169,7 +170,7 @@ func (b *book) resolution(m *markdown, g *grammar.Edition) error {
 	r := g.Source().Resolution
 	algorithm, err := g.Algorithm()
 	if none := new(grammar.NoRelativeFormError); errors.As(err, &none) {
-		m.paragraph("Section %s: \"%s\" See %s.", none.Section, prose(none.Text), none.See)
+		m.paragraph("Section %s: \"%s\" See %s.", none.Section, prose(none.Text), b.documents([]string{none.See}, ".."))
 		return nil
 	} else if err != nil {
 		return err
@@ -324,22 +325,16 @@ func (m *markdown) comparison(c *grammar.Comparison, g *grammar.Edition) {
 	m.heading("Against " + other.Name())
 	m.paragraph("%s", c)
 	m.paragraph("Strings as short as any on which they differ, for whole references under each reading, and for the rules of one name by the published grammars alone:")
-	header := []string{"rule", "relation", "string", c.A.Name(), c.B.Name()}
-	var rows [][]string
+	rows := differenceRows("(reference)", &c.Whole)
 	var equal []string
-	rows = append(rows, differenceRows("(reference)", &c.Whole)...)
 	for i := range c.Rules {
 		if d := &c.Rules[i]; d.Relation == grammar.Equal {
 			equal = append(equal, d.A)
 		} else {
-			name := code(d.A)
-			if d.A != d.B {
-				name += " = " + code(d.B)
-			}
-			rows = append(rows, differenceRows(name, d)...)
+			rows = append(rows, differenceRows(ruleNames(d.A, d.B), d)...)
 		}
 	}
-	m.table(header, rows)
+	m.table([]string{"rule", "relation", "string", c.A.Name(), c.B.Name()}, rows)
 	var items []string
 	for _, names := range []struct {
 		what string
@@ -354,13 +349,45 @@ func (m *markdown) comparison(c *grammar.Comparison, g *grammar.Edition) {
 		}
 	}
 	m.list(items)
+	if c.Classes != nil {
+		m.paragraph("Characters that only one of two classes has:")
+		rows = nil
+		for _, x := range c.Classes {
+			rows = append(rows, []string{ruleNames(x.A, x.B), ranges(x.OnlyA), ranges(x.OnlyB)})
+		}
+		m.table([]string{"class", c.A.Name(), c.B.Name()}, rows)
+	}
 	m.causes(c, c.A, c.B, c.CausesA)
 	m.causes(c, c.B, c.A, c.CausesB)
 }
 
+// ruleNames names two rules, once if they have one name.
+func ruleNames(a, b string) string {
+	if a == b {
+		return code(a)
+	}
+	return code(a) + " = " + code(b)
+}
+
+// ranges writes characters: "!" "#"-"%".
+func ranges(list []grammar.CharRange) string {
+	var out []string
+	for _, r := range list {
+		text := strconv.Quote(string(r.First))
+		if r.Last > r.First {
+			text += "-" + strconv.Quote(string(r.Last))
+		}
+		out = append(out, text)
+	}
+	if out == nil {
+		return "-"
+	}
+	return code(strings.Join(out, " "))
+}
+
 // differenceRows are the witnesses of two rules and both verdicts.
 func differenceRows(name string, d *grammar.Difference) [][]string {
-	rows := [][]string{}
+	var rows [][]string
 	for _, w := range []*grammar.Witness{d.OnlyA, d.OnlyB} {
 		if w != nil {
 			rows = append(rows, []string{name, d.Relation.String(), quoted(w.Input), verdict(w.A), verdict(w.B)})
