@@ -19,21 +19,41 @@ import (
 type book struct {
 	editions []edition
 	grammars []*grammar.Edition // of each edition
-	// comparisons are those of each edition with the one before it.
+	// comparisons are those of each edition with what stands before it.
 	comparisons []*grammar.Comparison
+}
+
+// open returns the edition in the folder of e. It derives no trees, which takes
+// what gen writes.
+func (b *book) open(root string, e edition) *grammar.Edition {
+	return grammar.New(e.name, os.DirFS(filepath.Join(root, "grammar", e.name)), nil)
+}
+
+// before returns the editions that edition i is compared with, of those that are
+// older.
+func (b *book) before(i int) []int {
+	if i == 0 {
+		return nil
+	}
+	return []int{i - 1}
 }
 
 // pages makes the page of each edition and the one on all of them.
 func pages(root string, editions []edition) ([]file, error) {
-	b := &book{editions: editions, comparisons: make([]*grammar.Comparison, len(editions)-1)}
-	for _, e := range editions {
-		folder := os.DirFS(filepath.Join(root, "grammar", e.name))
-		b.grammars = append(b.grammars, grammar.New(e.name, folder, nil)) // it derives no trees
+	b := &book{editions: editions}
+	var pairs [][2]*grammar.Edition
+	for i, e := range editions {
+		g := b.open(root, e)
+		b.grammars = append(b.grammars, g)
+		for _, j := range b.before(i) {
+			pairs = append(pairs, [2]*grammar.Edition{b.grammars[j], g})
+		}
 	}
-	errs := make([]error, len(b.comparisons))
+	b.comparisons = make([]*grammar.Comparison, len(pairs))
+	errs := make([]error, len(pairs))
 	var wg sync.WaitGroup
-	for i := range b.comparisons {
-		wg.Go(func() { b.comparisons[i], errs[i] = grammar.Compare(b.grammars[i], b.grammars[i+1]) })
+	for i, p := range pairs {
+		wg.Go(func() { b.comparisons[i], errs[i] = grammar.Compare(p[0], p[1]) })
 	}
 	wg.Wait()
 	if err := errors.Join(errs...); err != nil {
@@ -106,13 +126,17 @@ func (b *book) link(i int, up string) string {
 	return fmt.Sprintf("[%s](%s)", name, path.Join(up, name, "README.md"))
 }
 
+// find returns the edition of a name, -1 if there is none.
+func (b *book) find(name string) int {
+	return slices.IndexFunc(b.editions, func(e edition) bool { return e.name == name })
+}
+
 // documents lists documents by the names that documents have for each other
 // ("RFC 1738"), those that are editions as links.
 func (b *book) documents(list []string, up string) string {
 	var out []string
 	for _, doc := range list {
-		name := strings.ToLower(strings.ReplaceAll(doc, " ", ""))
-		if i := slices.IndexFunc(b.editions, func(e edition) bool { return e.name == name }); i >= 0 {
+		if i := b.find(strings.ToLower(strings.ReplaceAll(doc, " ", ""))); i >= 0 {
 			out = append(out, b.link(i, up))
 		} else {
 			out = append(out, prose(doc))

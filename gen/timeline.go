@@ -70,8 +70,8 @@ func (b *book) index(m *markdown) {
 	m.table([]string{"edition", "date", "status", "obsoletes", "updates", "rules", "repairs", "errata", "title"}, rows)
 }
 
-// changes writes how the references of each edition stand to those of the one
-// before it.
+// changes writes how the references of each edition stand to those of what
+// stands before it.
 func (b *book) changes(m *markdown) {
 	m.heading("What changed")
 	m.paragraph("The strings are as short as any on which the two differ.")
