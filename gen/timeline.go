@@ -33,7 +33,7 @@ var (
 	otherReferences = []resolution{
 		{base: "http://a", ref: "g"}, {base: "http://a", ref: "?y"}, {base: "http://a?q", ref: "g"},
 		{base: "a:", ref: "c"}, {base: "a:b", ref: "c"}, {base: "a:b/c", ref: "../../d"}, {base: "f:/a", ref: ".//g"},
-		{base: "http://a/b/../c/d", ref: "g"}, {base: "http://a/b/../c/d", ref: "?y"}, {base: "", ref: "g"},
+		{base: "http://a/b/../c/d", ref: "g"}, {base: "http://a/b/../c/d", ref: "?y"},
 	}
 )
 
@@ -42,7 +42,7 @@ var judged = []string{
 	"", "#f", "#", "?q", "a?b?c", "#a#b", "/a;b=c", ":a", "./a:b", "a_b:c", "1a:b", "a:", "HTTP://h/",
 	"//", "//h", "//h?q", "http://h?q", "http://h/", "http://u:p@h/", "http://a:b:c/", "http://a_b/", "http://a./", "http://1/",
 	"http://1.2.3.4/", "http://999.1.1.1/", "http://h:/", "http://[::1]/", "http://[v1.a]/", "http://[fe80::1%25a]/", "http:///",
-	"mailto:a@b", "mailto:a?b", "a:[b]", "/a[b]", "?[", "/~a", "/a$b", "/a,b", "/a|b", "%7E", "%zz", "a b", "é", "http://é/?\uE000", "\xFF",
+	"mailto:a@b", "mailto:a?b", "a:[b]", "/a[b]", "a#[", "/~a", "/a$b", "/a,b", "/a|b", "%7E", "%zz", "a b", "é", "http://é/?\uE000", "\xFF",
 }
 
 // timeline makes the page on all editions.
@@ -101,7 +101,7 @@ func (b *book) changes(m *markdown) {
 // algorithm.
 func (b *book) resolutions(m *markdown) error {
 	m.heading("Resolution")
-	m.paragraph("From the base %s, by each edition's own algorithm; \"loose\" ignores a scheme that is the base's, where the edition lets one. Editions with the same answers share a column. \"(no base)\" stands where the edition takes no such base, \"(no target)\" where what the steps write would be read as other components.", code(usualBase))
+	m.paragraph("From the base %s, by each edition's own algorithm; \"loose\" ignores a scheme that is the base's, where the edition lets one. Editions with the same answers share a column. In parentheses stands what the steps write where it does not count: where the edition does not take the base or the reference, or where the result would be read as other components.", code(usualBase))
 	usual := slices.Clone(usualReferences)
 	for i := range usual {
 		usual[i].base = usualBase
@@ -139,7 +139,7 @@ func (b *book) resolved(list []resolution) (header []string, rows [][]string, er
 	}
 	var columns []column
 	for _, e := range b.grammars {
-		if none := new(grammar.NoRelativeFormError); errors.As(algorithmError(e), &none) {
+		if _, err := e.Algorithm(); err != nil { // there is no relative form
 			continue
 		}
 		var cells []string
@@ -162,8 +162,11 @@ func (b *book) resolved(list []resolution) (header []string, rows [][]string, er
 		header = append(header, strings.Join(c.editions, ", "))
 	}
 	for i, r := range list {
-		row := []string{orEmpty(r.base), orEmpty(r.ref)}
-		if r.loose {
+		row := []string{code(r.base), code(r.ref)}
+		switch {
+		case r.ref == "":
+			row[1] = "(empty)"
+		case r.loose:
 			row[1] += " loose"
 		}
 		for _, c := range columns {
@@ -174,49 +177,36 @@ func (b *book) resolved(list []resolution) (header []string, rows [][]string, er
 	return header, rows, nil
 }
 
-func algorithmError(e *grammar.Edition) error {
-	_, err := e.Algorithm()
-	return err
-}
-
-func orEmpty(s string) string {
-	if s == "" {
-		return "(empty)"
-	}
-	return code(s)
-}
-
-// resolved says what a reference resolves to in an edition.
+// resolved says what a reference resolves to in an edition. In parentheses
+// stands what the steps write where that does not count.
 func resolved(e *grammar.Edition, r resolution) (string, error) {
-	base, err := e.Base(r.base)
-	if no := new(grammar.BaseError); errors.As(err, &no) {
-		return "(no base)", nil
-	} else if err != nil {
+	algorithm, err := e.Algorithm()
+	if err != nil {
 		return "", err
 	}
-	target, err := base.Resolve(r.ref, resolve.Options{Loose: r.loose})
-	var (
-		same       *resolve.SameDocumentError
-		option     *resolve.OptionError
-		syntax     *grammar.SyntaxError
-		noBase     *grammar.BaseError
-		unwritable *resolve.UnwritableError
-	)
+	options := resolve.Options{Loose: r.loose}
+	if algorithm.Allows(options) != nil {
+		return "-", nil
+	}
+	var target string
+	base, err := e.Base(r.base)
+	if err == nil {
+		target, err = base.Resolve(r.ref, options)
+	}
+	same := new(resolve.SameDocumentError)
 	switch {
 	case err == nil:
 		return code(target), nil
 	case errors.As(err, &same):
 		return prose(same.Error()), nil
-	case errors.As(err, &option):
-		return "-", nil
-	case errors.As(err, &syntax):
-		return "(does not conform)", nil
-	case errors.As(err, &unwritable):
-		return "(no target)", nil
-	case errors.As(err, &noBase): // an empty one, for a reference that is relative
-		return "(no base)", nil
 	}
-	return "", err
+	options.Unchecked = true
+	split, ref := resolve.Split(r.base), resolve.Split(r.ref)
+	target, err = algorithm.Resolve(&split, &ref, options)
+	if errors.As(err, &same) {
+		return "(" + prose(same.Error()) + ")", nil
+	}
+	return "(" + code(target) + ")", err
 }
 
 // verdicts writes which strings conform to which edition.
