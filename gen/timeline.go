@@ -57,6 +57,7 @@ func (b *book) timeline() (file, error) {
 	return file{"grammar/README.md", m.Bytes()}, nil
 }
 
+// index lists the editions.
 func (b *book) index(m *markdown) {
 	m.paragraph("Each edition is a folder with the published text and the data that say how it is read; its page tells what they say.")
 	var rows [][]string
@@ -101,7 +102,7 @@ func (b *book) changes(m *markdown) {
 // algorithm.
 func (b *book) resolutions(m *markdown) error {
 	m.heading("Resolution")
-	m.paragraph("From the base %s, by each edition's own algorithm; \"loose\" ignores a scheme that is the base's, where the edition lets one. Editions with the same answers share a column. In parentheses stands what the steps write where it does not count: where the edition does not take the base or the reference, or where the result would be read as other components.", code(usualBase))
+	m.paragraph("From the base %s, by each edition's own algorithm; \"loose\" ignores a scheme that is the base's, where the edition lets one (else -). Editions with the same answers share a column. In parentheses stands what the steps write where it does not count: where the edition does not take the base or the reference, or where the result would be read as other components.", code(usualBase))
 	usual := slices.Clone(usualReferences)
 	for i := range usual {
 		usual[i].base = usualBase
