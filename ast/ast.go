@@ -3,7 +3,7 @@
 //
 //	Reference
 //	  Scheme
-//	  Site          Kind: Server or Registry
+//	  Site          Kind: Server, Registry or Unsplit
 //	    UserInfo    User and Password where the edition's grammar splits them
 //	    HostPort
 //	      Host      Kind: HostName, IPv4, IPv6, IPvFuture or RegName
@@ -17,8 +17,10 @@
 // "//" has another name in every edition; here it is the Site:
 //
 //	rfc1738         login, hostport, host (by scheme)
+//	rfc1808         net_loc
 //	url-syntax-02   server
 //	url-syntax-09   site = server | authority
+//	rfc2396         authority = server | reg_name
 //	rfc2396bis-00   authority = server / reg-name
 //	rfc3986         authority
 //
@@ -71,7 +73,7 @@ const (
 	NoSite   SiteKind = iota // there is no site
 	ByServer                 // userinfo, host and port
 	Registry                 // a name of a registry, which the grammar does not split
-	Unsplit                  // there is one, but no grammar has looked into it (resolve.Split)
+	Unsplit                  // there is one, but no grammar has looked into it (rfc1808's net_loc, resolve.Split)
 )
 
 // String returns "", "server", "registry" or "unsplit".
@@ -132,6 +134,10 @@ type Path struct {
 	// HasParams is true for the editions whose grammar has the rule param:
 	// only there does ";" divide a segment.
 	HasParams bool
+	// ParamsLast is true for rfc1808, where params are a component of their own
+	// behind the path: they begin at the first ";" of all, belong to the last
+	// segment, and "/" is one of their characters.
+	ParamsLast bool
 }
 
 // PathKind is the form of a path.
@@ -175,11 +181,16 @@ func New(input string) Reference {
 
 // Reset makes r what [New] returns.
 func (r *Reference) Reset(input string) {
-	*r = Reference{Input: input, Scheme: Scheme{Absent}, Query: Query{Absent}, Fragment: Fragment{Absent}}
-	r.Site = Site{Span: Absent, Server: Server{
-		UserInfo: UserInfo{Span: Absent, User: Absent, Password: Absent},
-		HostPort: HostPort{Span: Absent, Host: Host{Span: Absent}, Port: Port{Absent}},
-	}}
+	absent := Span{-1, -1}
+	r.Input = input
+	r.Scheme.Span = absent
+	r.Site.Span, r.Site.Kind = absent, NoSite
+	user, host := &r.Site.Server.UserInfo, &r.Site.Server.HostPort
+	user.Span, user.User, user.Password = absent, absent, absent
+	host.Span, host.Host.Span, host.Host.Kind, host.Port.Span = absent, absent, NoHost, absent
+	r.Path = Path{}
+	r.Query.Span = absent
+	r.Fragment.Span = absent
 }
 
 // Text returns the text of a span as written, "" for an absent one.
@@ -207,6 +218,10 @@ func (r *Reference) Segments() iter.Seq[Segment] {
 			for s.End < p.End && r.Input[s.End] != '/' {
 				if p.HasParams && r.Input[s.End] == ';' && !s.Name.Present() {
 					s.Name = Span{start, s.End}
+					if p.ParamsLast {
+						s.End = p.End
+						break
+					}
 				}
 				s.End++
 			}

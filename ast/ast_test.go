@@ -135,3 +135,33 @@ func TestKinds(t *testing.T) {
 		}
 	}
 }
+
+// TestParamsLast: in rfc1808 params stand behind the path, "/" and all.
+func TestParamsLast(t *testing.T) {
+	for path, want := range map[string]string{
+		"a;b/c;d": "a: b/c, d",
+		"/a/b;c":  "a: | b: c",
+		"/;x":     ": x",
+		";x":      ": x",
+		"a;":      "a: ",
+		"a/b":     "a: | b: ",
+		"a//;":    "a: | : | : ",
+	} {
+		r := ast.New(path)
+		r.Path = ast.Path{Span: ast.Span{Start: 0, End: int32(len(path))}, Kind: ast.Rootless, HasParams: true, ParamsLast: true}
+		if path[0] == '/' {
+			r.Path.Kind = ast.Absolute
+		}
+		var segments []string
+		for s := range r.Segments() {
+			var params []string
+			for p := range r.Params(s) {
+				params = append(params, r.Text(p.Span))
+			}
+			segments = append(segments, r.Text(s.Name)+": "+strings.Join(params, ", "))
+		}
+		if got := strings.Join(segments, "| "); strings.ReplaceAll(got, " |", "|") != strings.ReplaceAll(want, " |", "|") {
+			t.Errorf("%q: %q, want %q", path, got, want)
+		}
+	}
+}

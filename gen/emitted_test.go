@@ -32,6 +32,10 @@ var emitted = []struct{ why, rules string }{
 	{"a rule given up behind a loop of it", "s = [ *( r \"!\" ) r c ] *( r / \"!\" )\nr = \"-\" *u\n"},
 	{"a rule that another one begins with", "s = r / q\nr = \"-\" *x\nq = r \"!\" *u\n"},
 	{"the run form", "s = x *( x / \"-\" ) x [ r ]\nr = \"!\" *u\n"},
+	{"some escaped octets are nodes", "s = *v \"!\" [ u ]\nv = x / some\n" + some},
+	{"some escaped octets beside all", "s = ( v c / u \"!\" ) *v\nv = x / some\n" + some},
+	{"some escaped octets follow, or one of the others", "s = *v [ \"%41\" *u ]\nv = x / some\n" + some},
+	{"some escaped octets in a lookahead", "s = [ v c ] *v\nv = x / some\n" + some},
 	{"a bounded run", "s = x [ *2( x / \"-\" ) x ] [ r ]\nr = \"!\" *u\n"},
 }
 
@@ -43,6 +47,9 @@ var octets = []struct{ why, rules string }{
 	{"escaped octets in the run form", "s = c *u u\n"},
 	{"escaped octets in the rest of the run form", "s = c *u x\n"},
 }
+
+// some is a rule of the escaped octets but %41.
+const some = "some = \"%\" ( ( %x30-33 / %x35-39 / %x41-46 / %x61-66 ) HEXDIG / \"4\" ( %x30 / %x32-39 / %x41-46 / %x61-66 ) )\n"
 
 const character = "x = \"a\" / \"b\" / \"d\"\nu = x / esc\nc = \"c\"\nesc = \"%\" HEXDIG HEXDIG\n"
 
@@ -72,7 +79,7 @@ func main() {
 	if err := json.NewDecoder(os.Stdin).Decode(&in); err != nil {
 		panic(err)
 	}
-	inputs := []string{"", "%", "a%4", "aaaaa", "aaaaac", "a%41a%42a", "bbbbbb", "zz"}
+	inputs := []string{"", "%", "a%4", "aaaaa", "aaaaac", "a%41a%42a", "%42", "b%42%41c", "bbbbbb", "zz"}
 	from := 0
 	for range 4 {
 		to := len(inputs)

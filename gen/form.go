@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/urispec/urispec/grammar/automaton"
 	"github.com/urispec/urispec/grammar/reading"
@@ -372,7 +373,7 @@ func (f *finder) choose(n *node, ks []lang) *node {
 			if mine == f.alg.none {
 				continue
 			}
-			for _, guard := range f.guards(x, ks, mine) {
+			for _, guard := range append(f.guards(x, ks, mine), f.longer(n.subs[i+1:], x)...) {
 				y := f.followed(x, guard)
 				if f.exact(y, ks) && f.alg.intersect(mine, f.dom(y)) == f.alg.none {
 					f.note("commit: alternative %d is taken only if %s follows it", i+1, f.describe(guard))
@@ -448,8 +449,34 @@ func (f *finder) guards(x *node, ks []lang, lost lang) []*node {
 	return append(out, full)
 }
 
+// longer proposes to put behind x that none of the later alternatives goes on
+// which begin with x too: to refuse the characters that stand behind x there.
+func (f *finder) longer(later []*node, x *node) []*node {
+	var out []*node
+	for _, y := range later {
+		if x.kind != ref || y.kind != seq || y.subs[0].kind != ref || y.subs[0].prod != x.prod {
+			continue
+		}
+		end := 1
+		for end < len(y.subs) && y.subs[end].kind == token {
+			end++
+		}
+		if end > 1 {
+			out = append(out, &node{kind: not, subs: []*node{{kind: seq, subs: y.subs[1:end]}}})
+		}
+	}
+	return out
+}
+
 // describe says what a guard asks for.
 func (f *finder) describe(guard *node) string {
+	if guard.subs[0].kind == seq {
+		var sets []string
+		for _, x := range guard.subs[0].subs {
+			sets = append(sets, f.setText(x.set))
+		}
+		return "no " + strings.Join(sets, " ")
+	}
 	set := f.setText(guard.subs[0].set)
 	if guard.kind == not {
 		return "no " + set

@@ -1,6 +1,10 @@
 package main
 
-import "github.com/urispec/urispec/grammar/automaton"
+import (
+	"encoding/binary"
+
+	"github.com/urispec/urispec/grammar/automaton"
+)
 
 // lang is a language over tokens, kept as the minimal automaton of its
 // strings read backwards: what may follow a place is then known before the
@@ -32,28 +36,11 @@ func newAlgebra(limit int32, sets []automaton.Set) *algebra {
 	alg.none = alg.intern(d)
 	alg.empty = alg.intern(automaton.Compile(limit, automaton.Cat()))
 	alg.all = alg.intern(automaton.Complement(d))
-	alg.atoms = partition(every, sets)
+	alg.atoms = automaton.Partition(every, sets)
 	for _, s := range sets {
 		alg.used = alg.used.Union(s)
 	}
 	return alg
-}
-
-// partition cuts the set into the parts that no set of sets cuts.
-func partition(all automaton.Set, sets []automaton.Set) []automaton.Set {
-	parts := []automaton.Set{all}
-	for _, s := range sets {
-		var cut []automaton.Set
-		for _, p := range parts {
-			for _, q := range []automaton.Set{p.Intersect(s), p.Minus(s)} {
-				if len(q) > 0 {
-					cut = append(cut, q)
-				}
-			}
-		}
-		parts = cut
-	}
-	return parts
 }
 
 // intern returns the language of a backward automaton.
@@ -187,7 +174,8 @@ func (alg *algebra) shortest(a lang) ([]int32, bool) {
 func setKey(s automaton.Set) string {
 	b := make([]byte, 0, 8*len(s))
 	for _, r := range s {
-		b = append(b, byte(r.Lo), byte(r.Lo>>8), byte(r.Hi), byte(r.Hi>>8))
+		b = binary.LittleEndian.AppendUint32(b, uint32(r.Lo))
+		b = binary.LittleEndian.AppendUint32(b, uint32(r.Hi))
 	}
 	return string(b)
 }

@@ -2,6 +2,8 @@
 //
 //	grammar/EDITION/edition_gen.go   the edition, with its folder embedded
 //	grammar/EDITION/grammar_gen.go   the participle grammar
+//	grammar/EDITION/corrected/       the same with the errata that change the
+//	                                 language, where there are some
 //	grammar/editions/editions_gen.go the registry of editions
 //	grammar/EDITION/README.md        a page on the edition, for people
 //	grammar/README.md                a page on all of them
@@ -62,6 +64,9 @@ func write(root string) error {
 		name := filepath.Join(root, f.name)
 		if old, err := os.ReadFile(name); err == nil && string(old) == string(f.code) {
 			continue
+		}
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			return err
 		}
 		if err := os.WriteFile(name, f.code, 0o666); err != nil {
 			return err

@@ -179,6 +179,8 @@ func (c *converter) characters(e reading.Expr) (set automaton.Set, ok bool) {
 			return e.Rule.Class, true
 		case e.Rule == c.tokens.escape:
 			return c.tokens.octets(), true
+		case c.tokens.some[e.Rule] != nil:
+			return c.tokens.some[e.Rule], true
 		case e.Rule.Character:
 			return c.characters(e.Rule.Expr)
 		}
@@ -210,11 +212,25 @@ func (c *converter) characters(e reading.Expr) (set automaton.Set, ok bool) {
 	return nil, false
 }
 
+// whole returns an error if a rule takes an escaped octet apart: the lexer would
+// never give it the pieces.
+func (c *converter) whole() error {
+	digit := automaton.Between('0', '9').Union(automaton.Between('A', 'F')).Union(automaton.Between('a', 'f'))
+	octet := c.alg.prepend(automaton.Of('%'), c.alg.prepend(digit, c.alg.prepend(digit, c.alg.all)))
+	apart := c.alg.concat(c.alg.all, octet)
+	for _, p := range c.order {
+		if w, ok := c.alg.shortest(c.alg.intersect(p.truth, apart)); ok {
+			return fmt.Errorf("%s.json: rule %s takes the escaped octet in %q apart", c.grammar.Source.Name, p.rule.Name, c.tokens.text(w))
+		}
+	}
+	return nil
+}
+
 // escapeOf returns the rules from e down to the escaped octet.
 func (c *converter) escapeOf(e reading.Expr) []string {
 	switch e := e.(type) {
 	case *reading.Ref:
-		if e.Rule == c.tokens.escape {
+		if e.Rule == c.tokens.escape || c.tokens.some[e.Rule] != nil {
 			return []string{e.Rule.Name}
 		}
 		if rest := c.escapeOf(e.Rule.Expr); e.Rule.Character && rest != nil {

@@ -26,14 +26,21 @@ type book struct {
 // open returns the edition in the folder of e. It derives no trees, which takes
 // what gen writes.
 func (b *book) open(root string, e edition) *grammar.Edition {
-	return grammar.New(e.name, os.DirFS(filepath.Join(root, "grammar", e.name)), nil)
+	folder := os.DirFS(filepath.Join(root, "grammar", e.name))
+	if of := b.find(e.source.Amends); of >= 0 {
+		return grammar.NewAmendment(b.grammars[of], e.name, folder, nil, nil)
+	}
+	return grammar.New(e.name, folder, nil, nil)
 }
 
 // before returns the editions that edition i is compared with, of those that are
-// older.
+// older: the last of them, and the one that it amends.
 func (b *book) before(i int) []int {
 	if i == 0 {
 		return nil
+	}
+	if of := b.find(b.editions[i].source.Amends); of >= 0 && of != i-1 {
+		return []int{i - 1, of}
 	}
 	return []int{i - 1}
 }
@@ -98,13 +105,22 @@ func (b *book) page(i int) (file, error) {
 // facts writes what is known of the document, and how to name the edition.
 func (b *book) facts(m *markdown, i int) {
 	e, src := b.editions[i], b.editions[i].source
+	amends, terminals := "-", "bytes"
+	if src.Terminals != "" {
+		terminals = prose(src.Terminals)
+	}
+	if src.Amends != "" {
+		amends = b.link(b.find(src.Amends), "..") + ", whose rules and data count where it has none"
+	}
 	m.table([]string{"edition", code(e.name)}, [][]string{
 		{"date", src.Date},
 		{"status", prose(src.Status)},
+		{"amends", amends},
 		{"obsoletes", b.documents(src.Obsoletes, "..")},
 		{"updates", b.documents(src.Updates, "..")},
 		{"text", fmt.Sprintf("[%s](%s), the collected grammar as published; notation %s", src.File(), src.File(), code(src.Notation))},
 		{"data", fmt.Sprintf("[%s.json](%s.json), which this page is made of", e.name, e.name)},
+		{"terminals", terminals},
 		{"references", fmt.Sprintf("%s; absolute ones %s", code(src.Start), code(src.Absolute))},
 		{"command", code("urispec check -e " + e.name + " REF...")},
 		{"library", fmt.Sprintf("%s of package %s, or %s of %s", code(e.variable()), code("grammar/editions"), code("Edition"), code("grammar/"+e.name))},
@@ -204,6 +220,9 @@ func (b *book) resolution(m *markdown, g *grammar.Edition) error {
 	if r.Opaque != "" {
 		items = append(items, fmt.Sprintf("A base is not opaque (section %s).", r.Opaque))
 	}
+	if r.Fragment != "" {
+		items = append(items, fmt.Sprintf("A base may have a fragment (section %s).", r.Fragment))
+	}
 	if r.EmptyBase != "" {
 		items = append(items, fmt.Sprintf("The empty string is a base for which all references are absolute (section %s).", r.EmptyBase))
 	}
@@ -226,6 +245,16 @@ func (m *markdown) normalization(g *grammar.Edition) {
 		if n.PathStart {
 			only += " Only at the beginning of the path."
 		}
+		if n.Characters != "" {
+			only += fmt.Sprintf(" Characters beyond US-ASCII: %s", code(n.Characters))
+			if n.Without != nil {
+				only += fmt.Sprintf(", without %s", codes(n.Without))
+			}
+			only += "."
+		}
+		if n.ASCII {
+			only += " Only hosts of US-ASCII."
+		}
 		rows = append(rows, []string{code(n.Step), n.Section, prose(n.Why) + only})
 	}
 	m.table([]string{"step", "section", "the document"}, rows)
@@ -233,13 +262,14 @@ func (m *markdown) normalization(g *grammar.Edition) {
 
 func (m *markdown) repairs(src *reading.Source) {
 	m.heading("Repairs")
-	if len(src.Repairs) == 0 {
+	all := src.AllRepairs()
+	if len(all) == 0 {
 		m.paragraph("The published text can be read as it stands.")
 		return
 	}
 	m.paragraph("Corrections without which the published text cannot be read as a grammar. They are always made.")
 	var items []string
-	for _, r := range src.Repairs {
+	for _, r := range all {
 		what := code(r.What)
 		if r.Regexp {
 			what = "the regular expression " + what
@@ -255,10 +285,20 @@ func (m *markdown) repairs(src *reading.Source) {
 
 func (m *markdown) errata(src *reading.Source) {
 	m.heading("Errata")
-	m.paragraph("What the published grammar accepts or refuses, against the prose or against what one would expect. Conformance follows the grammar as it is published.")
+	m.paragraph("What the published grammar accepts or refuses, against the prose or against what one would expect. Conformance follows the grammar as it is published; with %s it follows the definitions below, where there are some.", code("--corrected"))
 	var items []string
 	for _, x := range src.Errata {
-		items = append(items, fmt.Sprintf("**%s**: %s", x.ID, prose(x.Summary)))
+		item := fmt.Sprintf("**%s**, section %s: %s", x.ID, x.Section, prose(x.Summary))
+		if x.RFCEditor != "" {
+			item += fmt.Sprintf(" RFC Editor: %s.", prose(x.RFCEditor))
+		}
+		if len(x.Fold) > 0 {
+			item += fmt.Sprintf(" In either case match %s.", codes(x.Fold))
+		}
+		for _, c := range x.Rules {
+			item += "\n  <br>" + code(c.Rule+" = "+c.With)
+		}
+		items = append(items, item)
 	}
 	m.list(items)
 }
@@ -330,6 +370,9 @@ func (m *markdown) rules(g *grammar.Edition) {
 			origin = fmt.Sprintf("lines %d-%d", r.Line, r.EndLine)
 		case r.Line > 0:
 			origin = fmt.Sprintf("line %d", r.Line)
+		}
+		if r.Line > 0 && r.File != file {
+			origin = fmt.Sprintf("%s, %s", r.File, origin)
 		}
 		fmt.Fprintf(&text, "; %s, section %s", origin, r.Section)
 		for _, repair := range r.Repairs {

@@ -40,11 +40,14 @@ func TestPagesAreComplete(t *testing.T) {
 	for _, e := range all {
 		page, src := pages[path.Join("grammar", e.name, "README.md")], e.source
 		want := []string{src.Title, src.Date}
-		for _, r := range src.Repairs {
+		for _, r := range src.AllRepairs() {
 			want = append(want, "**"+r.ID+"**", code(r.What), prose(r.Why))
 		}
 		for _, x := range src.Errata {
-			want = append(want, "**"+x.ID+"**", prose(x.Summary))
+			want = append(want, "**"+x.ID+"**", prose(x.Summary), prose(x.RFCEditor))
+			for _, c := range x.Rules {
+				want = append(want, code(c.Rule+" = "+c.With))
+			}
 		}
 		for _, d := range src.Reading {
 			want = append(want, code(d.Element), prose(d.Why))

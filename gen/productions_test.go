@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"testing"
 
 	"github.com/urispec/urispec/grammar/automaton"
@@ -12,18 +11,17 @@ import (
 // every transition of its rule, accepts what the rule does: the proof once
 // more, by running.
 func TestProductionsRunAsTheirRules(t *testing.T) {
-	names := []string{"rfc3986", "url-syntax-09"}
-	if !testing.Short() {
-		names = append(names, "rfc1738", "url-syntax-02", "rfc2396bis-00")
+	editions, err := editionsOf("..")
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, name := range names {
-		t.Run(name, func(t *testing.T) {
+	for _, e := range editions {
+		if testing.Short() && e.name != "rfc3986" && e.name != "url-syntax-09" {
+			continue
+		}
+		t.Run(e.name, func(t *testing.T) {
 			t.Parallel()
-			src, err := reading.Read(os.DirFS("../grammar/"+name), name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			g, err := reading.New(src)
+			g, err := reading.New(e.source)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -22,17 +22,24 @@ func (c *converter) setText(set automaton.Set) string {
 	for _, r := range classes {
 		names = append(names, r.Name)
 	}
-	if len(rest.Intersect(c.tokens.octets())) > 0 {
-		names = append(names, c.tokens.escape.Name)
+	if octets := rest.Intersect(c.tokens.octets()); len(octets) > 0 {
+		name := c.tokens.escape.Name
+		for _, r := range c.grammar.Rules {
+			if some, ok := c.tokens.some[r]; ok && octets.Equal(some) {
+				name = r.Name
+			}
+		}
+		names = append(names, name)
 		rest = rest.Minus(c.tokens.octets())
 	}
 	for _, r := range rest {
-		for b := r.Lo; b <= r.Hi; b++ {
-			if b > 0x20 && b < 0x7F {
-				names = append(names, fmt.Sprintf("%q", string(rune(b))))
-			}
+		for b := max(r.Lo, 0x21); b <= min(r.Hi, 0x7E); b++ {
+			names = append(names, fmt.Sprintf("%q", string(rune(b))))
 		}
-		if r.Hi >= 0x7F || r.Lo <= 0x20 {
+		switch {
+		case r.Lo > 0x7E && r.Hi < escapes && c.tokens.source.UTF8():
+			names = append(names, fmt.Sprintf("%%x%X-%X", r.Lo, r.Hi))
+		case r.Hi >= 0x7F || r.Lo <= 0x20:
 			names = append(names, "other bytes")
 		}
 	}

@@ -65,7 +65,7 @@ func (b *book) index(m *markdown) {
 		src := e.source
 		rows = append(rows, []string{
 			b.link(i, "."), src.Date, prose(src.Status), b.documents(src.Obsoletes, "."), b.documents(src.Updates, "."),
-			strconv.Itoa(len(b.grammars[i].Rules())), strconv.Itoa(len(src.Repairs)), strconv.Itoa(len(src.Errata)), prose(src.Title),
+			strconv.Itoa(len(b.grammars[i].Rules())), strconv.Itoa(len(src.AllRepairs())), strconv.Itoa(len(src.Errata)), prose(src.Title),
 		})
 	}
 	m.table([]string{"edition", "date", "status", "obsoletes", "updates", "rules", "repairs", "errata", "title"}, rows)
@@ -202,7 +202,7 @@ func resolved(e *grammar.Edition, r resolution) (string, error) {
 		return prose(same.Error()), nil
 	}
 	options.Unchecked = true
-	split, ref := resolve.Split(r.base), resolve.Split(r.ref)
+	split, ref := algorithm.Split(r.base), algorithm.Split(r.ref)
 	target, err = algorithm.Resolve(&split, &ref, options)
 	if errors.As(err, &same) {
 		return "(" + prose(same.Error()) + ")", nil

@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"github.com/urispec/urispec/ast"
+	"github.com/urispec/urispec/grammar/automaton"
+	"github.com/urispec/urispec/grammar/reading"
 	"github.com/urispec/urispec/resolve"
 )
 
@@ -14,6 +16,19 @@ type Base struct {
 	edition   *Edition
 	algorithm *resolve.Algorithm
 	ref       ast.Reference
+}
+
+// basis is what an edition asks of a base.
+type basis struct {
+	*reading.Resolution
+	algorithm *resolve.Algorithm // nil for none
+	absolute  *automaton.Acceptor
+}
+
+func basisOf(e *Edition) *basis {
+	g := e.grammar()
+	absolute, _ := g.Lookup(g.Source.Absolute)
+	return &basis{&g.Source.Resolution, e.algorithm(), g.Automaton(absolute).Acceptor()}
 }
 
 // BaseError says why a string cannot be a base.
@@ -33,8 +48,10 @@ func (err *BaseError) Unwrap() error { return err.Err }
 
 // Base returns s as a base: it must conform to the edition as an absolute
 // reference, and be hierarchical where the edition asks for that (section 5 of
-// rfc2396bis-00). The empty string is a base in url-syntax-02 (5.1.4), for which
-// every reference has to be absolute. The error is a [*BaseError], or a
+// rfc2396). In rfc1808 it has to fit generic-RL (2), and may have a fragment,
+// which the empty reference inherits (4 step 2a). The empty string is a base in
+// rfc1808 (3.4) and url-syntax-02 (5.1.4), for which every reference has to be
+// absolute. The error is a [*BaseError], or a
 // [*NoRelativeFormError].
 func (e *Edition) Base(s string) (*Base, error) {
 	b := new(Base)
@@ -45,12 +62,13 @@ func (e *Edition) Base(s string) (*Base, error) {
 }
 
 func (e *Edition) newBase(b *Base, s string) error {
-	a, err := e.Algorithm()
-	if err != nil {
+	basis := e.basis.get()
+	a, r := basis.algorithm, basis.Resolution
+	if a == nil {
+		_, err := e.Algorithm()
 		return err
 	}
 	b.edition, b.algorithm = e, a
-	r := &e.grammar().Source.Resolution
 	if s == "" && r.EmptyBase != "" {
 		b.ref = ast.New(s)
 		return nil
@@ -58,13 +76,17 @@ func (e *Edition) newBase(b *Base, s string) error {
 	if len(s) > math.MaxInt32 {
 		return &TooLongError{Length: len(s), Limit: math.MaxInt32}
 	}
-	if !e.absolute().Accepts(s) {
+	a.SplitInto(&b.ref, s)
+	absolute := s
+	if r.Fragment != "" && e.Valid(s) {
+		absolute = withoutFragment(&b.ref)
+	}
+	if !basis.absolute.Accepts(absolute) {
 		return e.baseError(s)
 	}
-	b.ref = resolve.Split(s)
 	if r.Opaque != "" && e.opaque(&b.ref) {
 		return &BaseError{
-			Edition: e.name, Base: s, Section: r.Opaque, Offset: int(b.ref.Path.Start),
+			Edition: e.label, Base: s, Section: r.Opaque, Offset: int(b.ref.Path.Start),
 			Message: "the base is opaque, so nothing can be relative to it",
 		}
 	}
@@ -82,13 +104,13 @@ func (e *Edition) opaque(ref *ast.Reference) bool {
 
 // baseError explains why s is no absolute reference.
 func (e *Edition) baseError(s string) error {
-	err := &BaseError{Edition: e.name, Base: s, Section: e.Source().Resolution.Base}
+	err := &BaseError{Edition: e.label, Base: s, Section: e.Source().Resolution.Base}
 	syntax, _ := e.CheckAbsolute(s).(*SyntaxError)
 	err.Err, err.Offset, err.Message = syntax, syntax.Offset, syntax.Message()
-	switch split := resolve.Split(s); {
+	switch split := e.Split(s); {
 	case e.Valid(s) && !split.Scheme.Present():
 		err.Message = "the base has no scheme"
-	case e.Valid(s) && split.Fragment.Present():
+	case e.Valid(s) && split.Fragment.Present() && e.Source().Resolution.Fragment == "":
 		err.Message = "the base has a fragment, which must be stripped first"
 	}
 	return err
@@ -110,34 +132,43 @@ func (b *Base) Edition() *Edition { return b.edition }
 // "http://h?y" from "http://h", which the grammar has no form for; and in
 // rfc2396bis-00 a loose "http:[a]" gives the path of an opaque part.
 func (b *Base) Resolve(ref string, o resolve.Options) (string, error) {
-	var buf [256]byte
-	out, err := b.AppendResolve(buf[:0], ref, o)
-	if err != nil {
+	var r ast.Reference
+	if err := b.split(&r, ref); err != nil {
 		return "", err
 	}
-	return string(out), nil
+	return b.algorithm.Resolve(&b.ref, &r, o)
 }
 
 // AppendResolve appends what [Base.Resolve] returns to dst, which it returns as
 // it was if there is an error.
 func (b *Base) AppendResolve(dst []byte, ref string, o resolve.Options) ([]byte, error) {
-	if len(ref) > math.MaxInt32 {
-		return dst, &TooLongError{Length: len(ref), Limit: math.MaxInt32}
-	}
-	if !b.edition.Valid(ref) {
-		return dst, b.edition.Check(ref)
-	}
-	r := resolve.Split(ref)
-	if b.ref.Input == "" && !r.Scheme.Present() {
-		return dst, b.emptyError()
+	var r ast.Reference
+	if err := b.split(&r, ref); err != nil {
+		return dst, err
 	}
 	return b.algorithm.AppendResolve(dst, &b.ref, &r, o)
+}
+
+// split finds the components of a reference that conforms and that can be
+// resolved against the base.
+func (b *Base) split(r *ast.Reference, ref string) error {
+	if len(ref) > math.MaxInt32 {
+		return &TooLongError{Length: len(ref), Limit: math.MaxInt32}
+	}
+	if !b.edition.Valid(ref) {
+		return b.edition.Check(ref)
+	}
+	b.algorithm.SplitInto(r, ref)
+	if b.ref.Input == "" && !r.Scheme.Present() {
+		return b.emptyError()
+	}
+	return nil
 }
 
 // emptyError is for a relative reference where the base is empty.
 func (b *Base) emptyError() error {
 	return &BaseError{
-		Edition: b.edition.name, Section: b.edition.Source().Resolution.EmptyBase,
+		Edition: b.edition.label, Section: b.edition.Source().Resolution.EmptyBase,
 		Message: "the base is empty, so that every reference is absolute, but this one has no scheme",
 	}
 }
@@ -152,9 +183,9 @@ func (b *Base) Relativize(target string) (string, error) {
 	if len(target) > math.MaxInt32 {
 		return "", &TooLongError{Length: len(target), Limit: math.MaxInt32}
 	}
-	t := resolve.Split(target)
+	t := b.algorithm.Split(target)
 	if !t.Scheme.Present() {
-		return "", &TargetError{b.edition.name, target}
+		return "", &TargetError{b.edition.label, target}
 	}
 	if b.ref.Input == "" {
 		return target, nil

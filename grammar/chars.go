@@ -1,18 +1,92 @@
 package grammar
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar/automaton"
 	"github.com/urispec/urispec/grammar/reading"
 )
 
-// CharClass is a set of bytes that an edition has a name for: a rule of its
+// Chars is a set of characters: of bytes, or of code points in an edition whose
+// terminals are those (rfc3987).
+type Chars struct {
+	// Bytes are those that are one byte: of code points, US-ASCII.
+	Bytes [256]bool
+
+	beyond automaton.Set // the code points beyond US-ASCII
+}
+
+// newChars returns the set of the characters of an edition.
+func newChars(src *reading.Source, set automaton.Set) *Chars {
+	c := new(Chars)
+	table := automaton.Between(0, reading.Limit-1)
+	if src.UTF8() {
+		table = automaton.Between(0, utf8.RuneSelf-1)
+		c.beyond = set.Minus(table)
+	}
+	for _, r := range set.Intersect(table) {
+		for b := r.Lo; b <= r.Hi; b++ {
+			c.Bytes[b] = true
+		}
+	}
+	return c
+}
+
+// Has reports whether a character is in the set: a byte, or a code point.
+func (c *Chars) Has(char rune) bool {
+	return 0 <= char && int(char) < len(c.Bytes) && c.Bytes[char] || c.beyond.Has(char)
+}
+
+// At returns the length in bytes of the character of s that begins at offset i,
+// if it is in the set, else 0.
+func (c *Chars) At(s string, i int) int {
+	switch {
+	case c.Bytes[s[i]]:
+		return 1
+	case len(c.beyond) > 0 && s[i] >= utf8.RuneSelf:
+		if char, n := utf8.DecodeRuneInString(s[i:]); n > 1 && c.beyond.Has(char) {
+			return n
+		}
+	}
+	return 0
+}
+
+// Intersect returns the characters that are in both sets.
+func (c *Chars) Intersect(d *Chars) *Chars {
+	both := &Chars{beyond: c.beyond.Intersect(d.beyond)}
+	for b := range both.Bytes {
+		both.Bytes[b] = c.Bytes[b] && d.Bytes[b]
+	}
+	return both
+}
+
+// CharRanges returns all characters of the edition in the fewest ranges, first
+// and last, of which each is wholly in a character class or wholly outside it,
+// and so for the components: the bytes, or the code points but for surrogates.
+func (e *Edition) CharRanges() [][2]rune {
+	g := e.grammar()
+	sets := g.Atoms()
+	for _, c := range e.CharClasses() {
+		sets = append(sets, c.set)
+	}
+	var ranges [][2]rune
+	for _, part := range automaton.Partition(g.Source.Characters(), sets) {
+		for _, r := range part {
+			ranges = append(ranges, [2]rune{r.Lo, r.Hi})
+		}
+	}
+	slices.SortFunc(ranges, func(a, b [2]rune) int { return cmp.Compare(a[0], b[0]) })
+	return ranges
+}
+
+// CharClass is a set of characters that an edition has a name for: a rule of its
 // grammar that is one character class (reserved), or a class that only its
 // prose defines, most of them to refuse characters (unwise).
 type CharClass struct {
@@ -23,8 +97,9 @@ type CharClass struct {
 	set automaton.Set
 }
 
-// Has reports whether b is in the class.
-func (c *CharClass) Has(b byte) bool { return c.set.Has(int32(b)) }
+// Has reports whether a character is in the class: a byte, or a code point in an
+// edition whose terminals are those.
+func (c *CharClass) Has(char rune) bool { return c.set.Has(char) }
 
 // CharClasses returns the character classes of the edition: first the rules of
 // its grammar in the order of the text, then those of its prose. They are made
@@ -41,6 +116,9 @@ func (e *Edition) CharClasses() []CharClass {
 	}
 	for i := range g.Source.Classes {
 		prose := &g.Source.Classes[i]
+		if _, ok := g.Lookup(prose.Name); ok {
+			continue // an amendment has made a rule of it
+		}
 		set, err := members(g, prose, known)
 		if err != nil {
 			panic(fmt.Sprintf("grammar: %s.json: class %s: %v", e.name, prose.Name, err))
@@ -51,12 +129,22 @@ func (e *Edition) CharClasses() []CharClass {
 	return classes
 }
 
-// members returns the bytes of a class of the prose; known are those of the
+// CharClass returns the class of that name.
+func (e *Edition) CharClass(name string) (CharClass, bool) {
+	for _, c := range e.CharClasses() {
+		if c.Name == name {
+			return c, true
+		}
+	}
+	return CharClass{}, false
+}
+
+// members returns the characters of a class of the prose; known are those of the
 // classes before it.
 func members(g *reading.Grammar, c *reading.Class, known automaton.Set) (automaton.Set, error) {
 	switch {
 	case c.Rest:
-		return automaton.Between(0, reading.Limit-1).Minus(known), nil
+		return g.Source.Characters().Minus(known), nil
 	case c.Bytes != "":
 		return byteRanges(c.Bytes)
 	}
@@ -84,18 +172,23 @@ func byteRanges(text string) (automaton.Set, error) {
 	return set, nil
 }
 
-// Component is a part of a reference and the bytes that may stand in it.
+// Component is a part of a reference and the characters that may stand in it.
 type Component struct {
 	// Name is a word of package ast: scheme, site, userinfo, user, password,
 	// host, port, path, query or fragment; or opaque, which is a path that is
 	// not split further.
 	Name string
 
+	source         *reading.Source
 	plain, escaped automaton.Set
 }
 
-// Has reports whether b may stand in the component as itself.
-func (c *Component) Has(b byte) bool { return c.plain.Has(int32(b)) }
+// Has reports whether a character may stand in the component as itself: a byte,
+// or a code point in an edition whose terminals are those.
+func (c *Component) Has(char rune) bool { return c.plain.Has(char) }
+
+// Chars returns the characters that may stand in the component as themselves.
+func (c *Component) Chars() *Chars { return newChars(c.source, c.plain) }
 
 // InEscape reports whether b may stand in the component as part of an escaped
 // octet, as "%" and the hexadecimal digits may.
@@ -113,7 +206,7 @@ func (r role) component() string {
 	switch r {
 	case roleScheme:
 		return "scheme"
-	case roleSite, roleRegistry:
+	case roleSite, roleRegistry, roleUnsplit:
 		return "site"
 	case roleUserinfo:
 		return "userinfo"
@@ -136,18 +229,18 @@ func (r role) component() string {
 }
 
 // Components returns the components that references of the edition have, with
-// their bytes. It is computed from the grammar, which takes some tens of
+// their characters. It is computed from the grammar, which takes some tens of
 // milliseconds.
 //
 // What a rule derives is read off its automaton. But the path is no rule in
 // most editions, nor is the query of RFC 1738. So every step of the automaton
 // of whole references is also made part of a shortest conforming string, and
-// [Edition.Parse] says in which component its byte stands there. That alone
+// [Edition.Parse] says in which component its character stands there. That alone
 // would not do: in a shortest string, letters are a path rather than a scheme.
 func (e *Edition) Components() []Component {
 	found := make([]Component, len(componentNames))
 	for i, name := range componentNames {
-		found[i].Name = name
+		found[i].Name, found[i].source = name, e.Source()
 	}
 	add := func(name string, plain, escaped automaton.Set) {
 		if i := slices.Index(componentNames, name); i >= 0 {
@@ -158,11 +251,11 @@ func (e *Edition) Components() []Component {
 	g := e.grammar()
 	for i, r := range e.roles() {
 		if name := r.component(); name != "" {
-			plain, escaped := occurrences(g.Automaton(g.Rules[i]))
+			plain, escaped := occurrences(g, g.Automaton(g.Rules[i]))
 			add(name, plain, escaped)
 		}
 	}
-	for s, step := range steps(e.start()) {
+	for s, step := range steps(g, e.start()) {
 		ref, err := e.Parse(s)
 		if err != nil {
 			panic(fmt.Sprintf("grammar: %s: a shortest string does not conform: %v", e.name, err))
@@ -173,9 +266,9 @@ func (e *Edition) Components() []Component {
 			}
 			if covers(span, step.at) {
 				if inEscape(s, step.at) {
-					add(name, nil, step.bytes)
+					add(name, nil, step.chars)
 				} else {
-					add(name, step.bytes, nil)
+					add(name, step.chars, nil)
 				}
 			}
 		}
@@ -195,9 +288,9 @@ func inEscape(s string, at int) bool {
 	return strings.Contains(s[max(0, at+1-escapeLen):at+1], "%")
 }
 
-// occurrences returns the bytes that stand in strings of d, outside escaped
+// occurrences returns the characters that stand in strings of d, outside escaped
 // octets and in them.
-func occurrences(d *automaton.DFA) (plain, escaped automaton.Set) {
+func occurrences(g *reading.Grammar, d *automaton.DFA) (plain, escaped automaton.Set) {
 	type place struct {
 		state int
 		rest  int // bytes of an escaped octet that are still to come
@@ -207,8 +300,8 @@ func occurrences(d *automaton.DFA) (plain, escaped automaton.Set) {
 	for work := []place{{}}; len(work) > 0; {
 		p := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, class := range d.Classes().Sets() {
-			next := place{state: d.Step(p.state, class[0].Lo), rest: p.rest - 1}
+		for _, class := range g.Atoms() {
+			next := place{state: g.Step(d, p.state, class[0].Lo), rest: p.rest - 1}
 			switch {
 			case !live[next.state]:
 				continue
@@ -231,27 +324,28 @@ func occurrences(d *automaton.DFA) (plain, escaped automaton.Set) {
 }
 
 // step is a step of an automaton within one string that takes it: the string's
-// byte at offset at, and all bytes with which the automaton steps alike.
+// character at offset at, and all characters with which the automaton steps
+// alike.
 type step struct {
 	at    int
-	bytes automaton.Set
+	chars automaton.Set
 }
 
 // steps yields for every step between states from which d accepts a shortest
 // string of d that takes it.
-func steps(d *automaton.DFA) iter.Seq2[string, step] {
+func steps(g *reading.Grammar, d *automaton.DFA) iter.Seq2[string, step] {
 	return func(yield func(string, step) bool) {
 		live := d.Live()
 		// The breadth-first walk reaches each state by a shortest string.
 		reached := map[int]string{0: ""}
 		for work := []int{0}; len(work) > 0; work = work[1:] {
 			access := reached[work[0]]
-			for _, class := range d.Classes().Sets() {
-				to := d.Step(work[0], class[0].Lo)
+			for _, class := range g.Atoms() {
+				to := g.Step(d, work[0], class[0].Lo)
 				if !live[to] {
 					continue
 				}
-				s := access + string([]byte{byte(class[0].Lo)})
+				s := string(g.Source.AppendCharacter([]byte(access), class[0].Lo))
 				if _, ok := reached[to]; !ok {
 					reached[to] = s
 					work = append(work, to)
@@ -260,7 +354,7 @@ func steps(d *automaton.DFA) iter.Seq2[string, step] {
 				for _, b := range completion {
 					s += string([]byte{byte(b)})
 				}
-				if !yield(s, step{at: len(access), bytes: class}) {
+				if !yield(s, step{at: len(access), chars: class}) {
 					return
 				}
 			}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/urispec/urispec/grammar/automaton"
 	"github.com/urispec/urispec/grammar/reading"
@@ -12,18 +13,23 @@ import (
 
 // SyntaxError says why a string does not conform.
 type SyntaxError struct {
-	Edition string
+	Edition string // as [Edition.String] gives it
 	// Rule is the innermost rule that is being read at Offset when what stands
 	// before it is completed by a shortest string; Section defines it.
 	Rule    string
 	Section string
 	Input   string
 	// Offset is the length in bytes of the longest prefix of Input that some
-	// conforming string begins with.
+	// conforming string begins with. Where characters are code points, the prefix
+	// is whole characters: what is wrong with a character, or with the bytes that
+	// should encode one, shows where it begins.
 	Offset int
+	// Size is the length in bytes of the character at Offset; 0 if there is none,
+	// because the input ends or is not UTF-8 where characters are code points.
+	Size int
 	// Expected is what may stand at Offset: character classes by their rule's
 	// name (HEXDIG), other characters quoted ("/"), and [EndOfInput]. Together
-	// they are exactly the bytes with which the prefix stays viable.
+	// they are exactly the characters with which the prefix stays viable.
 	Expected []string
 	// Note is what the edition says of the character at Offset, with its
 	// section; mostly empty.
@@ -48,13 +54,47 @@ func (err *SyntaxError) Message() string {
 	return m
 }
 
-// Found describes what stands at Offset: the character in quotes, the byte if
-// it is no printable ASCII, or the end of the input.
+// Found describes what stands at Offset: the character in quotes, the code
+// point or the byte if it is no printable ASCII, or the end of the input.
 func (err *SyntaxError) Found() string {
 	if err.Offset == len(err.Input) {
 		return EndOfInput
 	}
+	if err.Size > 1 {
+		c, _ := utf8.DecodeRuneInString(err.Input[err.Offset:])
+		return fmt.Sprintf("%U", c)
+	}
 	return quoteByte(err.Input[err.Offset])
+}
+
+// Found describes what stands at an offset of s, as [SyntaxError.Found] does.
+func (e *Edition) Found(s string, offset int) string {
+	return (&SyntaxError{Input: s, Offset: offset, Size: e.size(s[offset:])}).Found()
+}
+
+// size returns the length in bytes of the character that s begins with, 0 if
+// there is none.
+func (e *Edition) size(s string) int {
+	if e.Source().UTF8() {
+		if c, n := utf8.DecodeRuneInString(s); c != utf8.RuneError || n > 1 {
+			return n
+		}
+		return 0
+	}
+	return min(len(s), 1)
+}
+
+// Char returns the character at Offset: a byte, or a code point where characters
+// are those. There is none at the end of the input and where it is not UTF-8.
+func (err *SyntaxError) Char() (char rune, ok bool) {
+	switch err.Size {
+	case 0:
+		return 0, false
+	case 1:
+		return rune(err.Input[err.Offset]), true
+	}
+	char, _ = utf8.DecodeRuneInString(err.Input[err.Offset:])
+	return char, true
 }
 
 // Expectation joins Expected as a phrase: `DIGIT, "/" or end of input`.
@@ -91,7 +131,7 @@ func (e *Edition) Valid(s string) bool { return e.valid.get().Accepts(s) }
 // not conform, without the cost of explaining it. It does not allocate.
 func (e *Edition) Viable(s string) int {
 	n, _ := e.start().Viable(s)
-	return n
+	return e.Source().Whole(s[:n])
 }
 
 // Check returns nil if s conforms to the edition as a reference, else a
@@ -113,6 +153,10 @@ func (e *Edition) CheckAbsolute(s string) error {
 	return e.checkRule(r, s)
 }
 
+// ValidAbsolute reports whether CheckAbsolute has no error, as fast as Valid. It
+// does not allocate.
+func (e *Edition) ValidAbsolute(s string) bool { return e.basis.get().absolute.Accepts(s) }
+
 // CheckRule returns nil if the rule derives s by the published grammar alone
 // (bare membership: the reading is not applied), a [*SyntaxError] if it does
 // not, or an [*UnknownRuleError].
@@ -122,6 +166,17 @@ func (e *Edition) CheckRule(rule, s string) error {
 		return err
 	}
 	return e.checkRule(e.grammar().Membership(r), s)
+}
+
+// ValidRule reports whether CheckRule has no *SyntaxError, without the cost of
+// explaining one. The error is an [*UnknownRuleError].
+func (e *Edition) ValidRule(rule, s string) (bool, error) {
+	r, err := e.rule(rule)
+	if err != nil {
+		return false, err
+	}
+	g := e.grammar()
+	return g.Automaton(g.Membership(r)).Accepts(s), nil
 }
 
 func (e *Edition) checkRule(r *reading.Rule, s string) error {
@@ -136,7 +191,13 @@ func (e *Edition) syntaxError(r *reading.Rule, s string) *SyntaxError {
 	g := e.grammar()
 	d := g.Automaton(r)
 	offset, state := d.Viable(s)
-	err := &SyntaxError{Edition: e.name, Input: s, Offset: offset, Expected: e.expected(d, state)}
+	if whole := g.Source.Whole(s[:offset]); whole < offset {
+		offset, state = d.Viable(s[:whole])
+	}
+	err := &SyntaxError{Edition: e.label, Input: s, Offset: offset, Expected: e.expected(d, state)}
+	if err.Size = e.size(s[offset:]); err.Size == 0 && offset < len(s) {
+		err.Note = malformed(s[offset:])
+	}
 	for _, n := range g.Source.Notes {
 		if offset < len(s) && strings.IndexByte(n.Bytes, s[offset]) >= 0 && !strings.Contains(s[:offset], n.Before) {
 			err.Note = `section ` + n.Section + `: "` + n.Text + `"`
@@ -207,10 +268,10 @@ func (in *innermost) rule() string {
 	return ""
 }
 
-// expected names the bytes that may follow in a state: the largest character
-// classes of the grammar first, then single characters.
+// expected names the characters that may follow in a state: the largest
+// character classes of the grammar first, then single characters.
 func (e *Edition) expected(d *automaton.DFA, state int) []string {
-	live := d.LiveSet(state)
+	live := e.grammar().Next(d, state)
 	rest := live
 	var out []string
 	for {
@@ -230,12 +291,48 @@ func (e *Edition) expected(d *automaton.DFA, state int) []string {
 		rest = rest.Minus(best.Class)
 	}
 	for _, r := range rest {
-		for b := r.Lo; b <= r.Hi; b++ {
+		for b := r.Lo; b <= min(r.Hi, utf8.RuneSelf-1); b++ {
 			out = append(out, strconv.Quote(string(rune(b))))
+		}
+		if lo := max(r.Lo, utf8.RuneSelf); lo <= r.Hi {
+			out = append(out, fmt.Sprintf("%%x%X-%X", lo, r.Hi))
 		}
 	}
 	if d.Accepting(state) {
 		out = append(out, EndOfInput)
 	}
 	return slices.Clip(out)
+}
+
+// malformed says why s, which is not empty, does not begin with a character in
+// UTF-8 (section 3 of RFC 3629).
+func malformed(s string) string {
+	// How many bytes the first one asks for, and the code points that need them.
+	first, more, least := s[0], 0, rune(0)
+	switch {
+	case first < 0xC0:
+		return "invalid UTF-8: a byte that continues a character stands where one begins"
+	case first >= 0xF8:
+		return "invalid UTF-8: this byte never occurs in it"
+	case first >= 0xF0:
+		more, least = 3, 0x10000
+	case first >= 0xE0:
+		more, least = 2, 0x800
+	default:
+		more, least = 1, 0x80
+	}
+	c := rune(first) & (0x3F >> more)
+	for i := 1; i <= more; i++ {
+		if i == len(s) || s[i]&0xC0 != 0x80 {
+			return fmt.Sprintf("invalid UTF-8: the character is cut short: %d of its %d bytes", i, more+1)
+		}
+		c = c<<6 | rune(s[i]&0x3F)
+	}
+	switch {
+	case c < least:
+		return fmt.Sprintf("invalid UTF-8: an overlong form of %U", c)
+	case c > utf8.MaxRune:
+		return fmt.Sprintf("invalid UTF-8: %U is beyond U+10FFFF", c)
+	}
+	return fmt.Sprintf("invalid UTF-8: %U is a surrogate", c)
 }

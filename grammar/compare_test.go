@@ -50,7 +50,7 @@ func newEdition(name string, notation bnf.Notation, text string, decisions ...re
 	if err != nil {
 		panic(err)
 	}
-	return grammar.New(name, fstest.MapFS{name + ".bnf": {Data: []byte(text)}, name + ".json": {Data: data}}, nil)
+	return grammar.New(name, fstest.MapFS{name + ".bnf": {Data: []byte(text)}, name + ".json": {Data: data}}, nil, nil)
 }
 
 func abnf(name, text string) *grammar.Edition   { return newEdition(name, bnf.ABNF, text) }

@@ -9,15 +9,15 @@ import (
 	"github.com/urispec/urispec/grammar/reading"
 )
 
-// DataRule is what the grammar says of octets in a component: which of them
+// DataRule is what the grammar says of characters in a component: which of them
 // may stand there as themselves. It is made by [Edition.DataRule].
 type DataRule struct {
 	Component string // as asked for
 	Rule      string // of the grammar, from which the rest is taken
 	Section   string // that defines the rule
-	// First are the bytes that may be the first of the component, Rest those
-	// that may follow; "%" is in neither.
-	First, Rest [256]bool
+	// First are the characters that may be the first of the component, Rest
+	// those that may follow; "%" is in neither.
+	First, Rest *Chars
 	// Escapes is true if an octet may stand there escaped, as "%" and two
 	// hexadecimal digits.
 	Escapes bool
@@ -50,14 +50,14 @@ func (e *Edition) DataRule(component string) (*DataRule, error) {
 	}
 	r, ok := g.Lookup(name)
 	if !ok {
-		return nil, &UnknownComponentError{e.name, component, e.dataComponents()}
+		return nil, &UnknownComponentError{e.label, component, e.dataComponents()}
 	}
 	r = g.Membership(r)
 	d := &DataRule{
 		Component: component, Rule: r.Name, Section: g.Section(r.Name),
 		many: r.Character || len(r.Class) > 0, dfa: g.Automaton(r),
 	}
-	d.read()
+	d.read(g)
 	return d, nil
 }
 
@@ -67,25 +67,28 @@ func (e *Edition) dataComponents() []string {
 	return slices.Sorted(maps.Keys(e.Source().Data))
 }
 
-// read takes the bytes off the automaton: b may be first if it is a string of
-// the rule, and may follow if it makes a string of the rule behind such a one.
-func (d *DataRule) read() {
-	const percent = '%'
-	escape := d.dfa.Step(d.dfa.Step(d.dfa.Step(0, percent), '4'), '1')
+// read takes the characters off the automaton: c may be first if it is a string
+// of the rule, and may follow if it makes a string of the rule behind such a one.
+func (d *DataRule) read(g *reading.Grammar) {
+	escape := d.dfa.Step(d.dfa.Step(d.dfa.Step(0, '%'), '4'), '1')
 	d.Escapes = d.dfa.Accepting(escape)
-	for b := range int32(reading.Limit) {
-		if first := d.dfa.Step(0, b); b != percent && d.dfa.Accepting(first) {
-			d.First[b] = true
-			for c := range int32(reading.Limit) {
-				if c != percent && d.dfa.Accepting(d.dfa.Step(first, c)) {
-					d.Rest[c] = true
-				}
+	var first, rest automaton.Set
+	for _, atom := range g.Atoms() {
+		behind := g.Step(d.dfa, 0, atom[0].Lo)
+		if atom.Has('%') || !d.dfa.Accepting(behind) {
+			continue
+		}
+		first = first.Union(atom)
+		for _, next := range g.Atoms() {
+			if !next.Has('%') && d.dfa.Accepting(g.Step(d.dfa, behind, next[0].Lo)) {
+				rest = rest.Union(next)
 			}
 		}
 	}
 	if d.many {
-		d.Rest = d.First
+		rest = first
 	}
+	d.First, d.Rest = newChars(g.Source, first), newChars(g.Source, rest)
 }
 
 // Accepts reports whether the component may be text, escapes included.

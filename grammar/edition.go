@@ -6,7 +6,8 @@
 //	Tree, TreeRule            how does the grammar derive it, rule by rule
 //
 // and Ambiguities, AmbiguitiesRule one about the grammar: which strings has it
-// several derivations for, and what decides between them.
+// several derivations for, and what decides between them. [Edition.Corrected]
+// answers with the errata of the document applied.
 //
 // Package editions has the editions:
 //
@@ -19,7 +20,9 @@
 // A string conforms to an edition if its grammar derives it under the
 // edition's reading: the published rules, less the derivations that the prose
 // of the same document rules out (package reading). Bytes are judged as they
-// stand; nothing is decoded, trimmed or repaired first.
+// stand; nothing is decoded, trimmed or repaired first. The characters of IRIs
+// (rfc3987) are code points, which stand in a string in UTF-8: the automata read
+// its bytes too, and a string that is not UTF-8 does not conform.
 //
 // [Compare] tells how the languages of two editions differ, by shortest strings
 // and by the rules that make the difference.
@@ -35,7 +38,6 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -49,15 +51,19 @@ import (
 // package editions has all there are.
 type Edition struct {
 	name    string
+	label   string // the name, and what is applied
+	source  func() *reading.Source
 	deriver Deriver
 	grammar func() *reading.Grammar
 	start   func() *automaton.DFA
 	roles   func() []role
 
 	valid     lazy[automaton.Acceptor] // of start
-	absolute  func() *automaton.Acceptor
+	basis     lazy[basis]
 	match     lazy[matcher]
 	algorithm func() *resolve.Algorithm // nil for none
+	corrected func() *Edition
+	partial   func() []someErrata
 }
 
 // lazy is a value that is made at first use. It is [sync.OnceValue] with a get
@@ -87,61 +93,101 @@ type Deriver interface {
 	Derive(rule string, bare bool, s string) (*Tree, error)
 }
 
-// New returns the edition whose NAME.bnf and NAME.json are in folder. The
-// editions' own packages call it; nothing is read before the first use, and a
-// folder that cannot be read is a defect of the program: the first use panics.
-func New(name string, folder fs.FS, deriver Deriver) *Edition {
-	e := &Edition{name: name, deriver: deriver}
-	e.grammar = sync.OnceValue(func() *reading.Grammar {
+// New returns the edition whose NAME.bnf and NAME.json are in folder; corrected
+// derives by the grammar with its errata and is nil if none of them changes the
+// language. The editions' own packages call it; nothing is read before the first
+// use, and a folder that cannot be read is a defect of the program: the first use
+// panics.
+func New(name string, folder fs.FS, deriver, corrected Deriver) *Edition {
+	return published(name, deriver, corrected, func() (*reading.Source, error) { return reading.Read(folder, name) })
+}
+
+// NewAmendment is [New] for an edition whose folder has only what it changes in
+// another one.
+func NewAmendment(amended *Edition, name string, folder fs.FS, deriver, corrected Deriver) *Edition {
+	return published(name, deriver, corrected, func() (*reading.Source, error) {
 		src, err := reading.Read(folder, name)
 		if err == nil {
-			var g *reading.Grammar
-			if g, err = reading.New(src); err == nil {
-				return g
-			}
+			err = src.Amend(amended.Source())
 		}
-		panic(fmt.Sprintf("grammar: edition %s: %v", name, err))
+		return src, err
 	})
+}
+
+func published(name string, deriver, corrected Deriver, read func() (*reading.Source, error)) *Edition {
+	e := newEdition(name, name, deriver, func() *reading.Source {
+		src, err := read()
+		if err != nil {
+			panic(fmt.Sprintf("grammar: edition %s: %v", name, err))
+		}
+		return src
+	})
+	e.corrected = sync.OnceValue(func() *Edition {
+		errata := e.source().Corrections()
+		if len(errata) == 0 {
+			return e
+		}
+		c := newEdition(name, name+" corrected", corrected, func() *reading.Source {
+			return e.source().Corrected(errata...)
+		})
+		c.corrected = func() *Edition { return c }
+		return c
+	})
+	return e
+}
+
+// mustGrammar returns the grammar of an edition's folder.
+func mustGrammar(src *reading.Source) *reading.Grammar {
+	g, err := reading.New(src)
+	if err != nil {
+		panic(fmt.Sprintf("grammar: edition %s: %v", src.Name, err))
+	}
+	return g
+}
+
+func newEdition(name, label string, deriver Deriver, source func() *reading.Source) *Edition {
+	e := &Edition{name: name, label: label, deriver: deriver, source: sync.OnceValue(source)}
+	e.grammar = sync.OnceValue(func() *reading.Grammar { return mustGrammar(e.source()) })
 	e.start = sync.OnceValue(func() *automaton.DFA {
 		g := e.grammar()
 		r, _ := g.Lookup(g.Source.Start)
 		return g.Automaton(r)
 	})
 	e.valid.make = func() *automaton.Acceptor { return e.start().Acceptor() }
-	e.absolute = sync.OnceValue(func() *automaton.Acceptor {
-		g := e.grammar()
-		r, _ := g.Lookup(g.Source.Absolute)
-		return g.Automaton(r).Acceptor()
-	})
+	e.basis.make = func() *basis { return basisOf(e) }
 	e.match.make = func() *matcher { return newMatcher(e.grammar(), e.roles()) }
 	e.algorithm = sync.OnceValue(func() *resolve.Algorithm { return algorithmOf(e) })
 	e.roles = sync.OnceValue(func() []role { return rolesOf(e.grammar()) })
+	e.partial = sync.OnceValue(func() []someErrata { return subsets(e.source()) })
 	return e
 }
 
-// Name returns the edition's name, such as "rfc3986".
+// Name returns the edition's name, such as "rfc3986", be it corrected or not.
 func (e *Edition) Name() string { return e.name }
 
-// String returns the edition's name.
-func (e *Edition) String() string { return e.name }
+// String returns the edition's name, and " corrected" behind it where errata are
+// applied.
+func (e *Edition) String() string { return e.label }
 
 // Source returns the data of the edition: its document, repairs, reading and
 // errata. It must not be changed.
-func (e *Edition) Source() *reading.Source { return e.grammar().Source }
+func (e *Edition) Source() *reading.Source { return e.source() }
 
 // Rule is a rule of an edition's grammar as this program reads it.
 type Rule struct {
 	Name    string // as the repaired text has it
 	Section string // of the document
-	Line    int    // in the published text; 0 for a core rule of ABNF
+	File    string // NAME.bnf of the edition whose text has it, which may be one that is amended; "" for a core rule of ABNF and one that an erratum adds
+	Line    int    // in the published text; 0 where there is no File
 	EndLine int
-	Text    string            // the definition, in the edition's notation, repairs applied
-	Class   bool              // the rule is one character class
-	Repairs []*reading.Repair // that touched it
+	Text    string             // the definition, in the edition's notation, repairs and errata applied
+	Class   bool               // the rule is one character class
+	Repairs []*reading.Repair  // that touched it; none of a definition that an erratum replaces
+	Errata  []*reading.Erratum // that changed it
 	// Definition is what Text prints. It must not be changed.
 	Definition *bnf.Rule
 	// Published is the lines Line to EndLine of the published text, verbatim; ""
-	// for a core rule.
+	// where there is no File.
 	Published string
 }
 
@@ -149,25 +195,22 @@ type Rule struct {
 // rules of ABNF that it uses last.
 func (e *Edition) Rules() []Rule {
 	g := e.grammar()
-	published := strings.SplitAfter(string(g.Source.Text), "\n")
 	rules := make([]Rule, len(g.Rules))
 	for i, r := range g.Rules {
 		def := g.Definition(r)
 		rules[i] = Rule{
 			Name: r.Name, Section: g.Section(r.Name), Text: def.Format(g.BNF.Notation), Class: len(r.Class) > 0,
-			Definition: def,
+			Errata: slices.Clone(g.Corrected[r.Name]), Definition: def,
 		}
 		if slices.Contains(g.BNF.Core, def) {
 			continue
 		}
-		rules[i].Line, rules[i].EndLine = def.Pos.Line, def.EndLine
-		rules[i].Published = strings.Join(published[def.Pos.Line-1:def.EndLine], "")
-		for line := def.Pos.Line; line <= def.EndLine; line++ {
-			for _, repair := range g.Touched[line] {
-				if !slices.Contains(rules[i].Repairs, repair) {
-					rules[i].Repairs = append(rules[i].Repairs, repair)
-				}
-			}
+		if def.Pos.Line > 0 {
+			rules[i].File, rules[i].Line, rules[i].EndLine = def.Pos.File, def.Pos.Line, def.EndLine
+			rules[i].Published = g.Published(def)
+		}
+		if g.Replaced[r.Name] == nil {
+			rules[i].Repairs = g.Repairs(def)
 		}
 	}
 	return rules
@@ -198,5 +241,5 @@ func (e *Edition) rule(name string) (*reading.Rule, error) {
 	if r, ok := g.Lookup(name); ok {
 		return r, nil
 	}
-	return nil, &UnknownRuleError{e.name, name, slices.Clone(g.Names)}
+	return nil, &UnknownRuleError{e.label, name, slices.Clone(g.Names)}
 }

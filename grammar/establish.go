@@ -29,7 +29,8 @@ type Entity struct {
 }
 
 // Origin is the layer that a base comes from; the numbers are the sections of
-// all editions that resolve references.
+// all editions that resolve references but rfc1808, where the same four layers
+// are sections 3.1 to 3.4.
 type Origin string
 
 // The origins.
@@ -37,7 +38,7 @@ const (
 	FromContent     Origin = "5.1.1" // embedded in the content
 	FromEncapsulate Origin = "5.1.2" // the base of the encapsulating entity
 	FromRetrieval   Origin = "5.1.3" // the reference used to retrieve the entity, after redirections
-	FromDefault     Origin = "5.1.4" // of the application; the empty string in url-syntax-02
+	FromDefault     Origin = "5.1.4" // of the application; the empty string in rfc1808 and url-syntax-02
 )
 
 // EstablishBase finds the base of the references in the first of the entities,
@@ -58,7 +59,7 @@ func (e *Edition) EstablishBase(c Context) (*Base, Origin, error) {
 		}
 		// An absolute one needs no base; so the layers around it may be wrong.
 		embedded := c.Entities[i].Embedded[0]
-		if ref := resolve.Split(embedded); ref.Scheme.Present() {
+		if ref := e.Split(embedded); ref.Scheme.Present() {
 			base, err = e.Base(withoutFragment(&ref))
 		} else if err == nil {
 			base, err = base.join(embedded)
@@ -80,9 +81,9 @@ func (e *Edition) outermost(c Context) (*Base, Origin, error) {
 	case c.Default != nil:
 		s = *c.Default
 	case e.Source().Resolution.EmptyBase == "":
-		return nil, "", &NoBaseError{e.name}
+		return nil, "", &NoBaseError{e.label}
 	}
-	ref := resolve.Split(s)
+	ref := e.Split(s)
 	base, err := e.Base(withoutFragment(&ref))
 	return base, origin, err
 }
@@ -93,7 +94,7 @@ func (b *Base) join(ref string) (*Base, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := resolve.Split(target)
+	t := b.edition.Split(target)
 	return b.edition.Base(withoutFragment(&t))
 }
 

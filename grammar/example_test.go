@@ -162,3 +162,17 @@ func ExampleEdition_AmbiguitiesRule() {
 	// "0.0.0.0": IPv4address or reg-name
 	// section 3.2.2
 }
+
+// An erratum that would change a verdict is named; Corrected has them applied.
+func ExampleEdition_Corrected() {
+	published := editions.RFC1738
+	corrected := published.Corrected()
+	for _, s := range []string{"HTTP://host/", "ftp://h/a?b"} {
+		fmt.Println(s, published.Valid(s), corrected.Valid(s), published.Errata(s)[0].ID)
+	}
+	fmt.Println(corrected.Check("ftp://h/a?b"))
+	// Output:
+	// HTTP://host/ false true 1738-L1
+	// ftp://h/a?b true false 1738-L6
+	// rfc1738 corrected: offset 9: "?" in fsegment (section 3.2.2), expected unreserved, "%", "&", "/", ":", ";", "=", "@" or end of input
+}

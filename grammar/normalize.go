@@ -32,12 +32,13 @@ func (e *Edition) Normalizer(steps ...string) (*Normalizer, error) {
 		if len(steps) == 0 || slices.Contains(steps, step.Step) {
 			n.n.Steps = append(n.n.Steps, resolve.Equivalence{
 				Step: step.Step, Schemes: step.Schemes, Bytes: step.Bytes, PathStart: step.PathStart,
+				Beyond: e.beyond(&step), ASCII: step.ASCII,
 			})
 		}
 	}
 	for _, name := range steps {
 		if !slices.Contains(known, name) {
-			return nil, &UnknownStepError{e.name, name, known}
+			return nil, &UnknownStepError{e.label, name, known}
 		}
 	}
 	g := e.grammar()
@@ -49,6 +50,25 @@ func (e *Edition) Normalizer(steps ...string) (*Normalizer, error) {
 		n.n.Unreserved[b] = unreserved.Class.Has(int32(b))
 	}
 	return n, nil
+}
+
+// beyond returns the characters beyond US-ASCII that a step unescapes, nil for
+// none.
+func (e *Edition) beyond(step *reading.Normalization) func(rune) bool {
+	if step.Characters == "" {
+		return nil
+	}
+	g := e.grammar()
+	set, err := g.CharSet(step.Characters)
+	if err != nil {
+		panic(fmt.Sprintf("grammar: %s.json: normalization %s: %v", e.name, step.Step, err))
+	}
+	for _, c := range e.CharClasses() {
+		if slices.Contains(step.Without, c.Name) {
+			set = set.Minus(c.set)
+		}
+	}
+	return set.Has
 }
 
 // UnknownStepError says that an edition does not license a step.

@@ -8,6 +8,7 @@ import (
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar/automaton"
 	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/resolve"
 )
 
 // Parse returns the components of s, or a [*SyntaxError] if it does not
@@ -98,6 +99,8 @@ func (f form) fill(ref *ast.Reference, s string, regs *[automaton.Registers]int3
 		site.Kind = ast.ByServer
 	} else if has(roleRegistry) {
 		site.Span, site.Kind = span(roleRegistry), ast.Registry
+	} else if has(roleUnsplit) {
+		site.Span, site.Kind = span(roleUnsplit), ast.Unsplit
 	}
 
 	user.Span, user.User, user.Password = span(roleUserinfo), span(roleUser), span(rolePassword)
@@ -144,6 +147,7 @@ const (
 	roleScheme
 	roleSite
 	roleRegistry
+	roleUnsplit
 	roleUserinfo
 	roleUser
 	rolePassword
@@ -167,7 +171,7 @@ const (
 
 // roleNames are the words of the data file's components.
 var roleNames = map[string]role{
-	"scheme": roleScheme, "site": roleSite, "registry": roleRegistry,
+	"scheme": roleScheme, "site": roleSite, "registry": roleRegistry, "unsplit": roleUnsplit,
 	"userinfo": roleUserinfo, "user": roleUser, "password": rolePassword,
 	"host": roleHost, "hostname": roleHostname, "ipv4": roleIPv4, "ipv6": roleIPv6,
 	"ipvfuture": roleIPvFuture, "regname": roleRegname, "port": rolePort,
@@ -204,6 +208,8 @@ func (c *components) add(r role, span ast.Span) {
 		site.Span, site.Kind = span, ast.ByServer
 	case roleRegistry:
 		site.Span, site.Kind = span, ast.Registry
+	case roleUnsplit:
+		site.Span, site.Kind = span, ast.Unsplit
 	case roleUserinfo:
 		user.Span = span
 	case roleUser:
@@ -239,13 +245,15 @@ func (c *components) add(r role, span ast.Span) {
 
 // form is what the rules of an edition say of all its references.
 type form struct {
-	byScheme  bool // there is a rule for each scheme: RFC 1738
-	hasParams bool // there is a rule for the parameters of a segment
+	byScheme   bool // there is a rule for each scheme: RFC 1738
+	hasParams  bool // there is a rule for the parameters of a segment
+	paramsLast bool // and one for those of the last, behind the path: RFC 1808
 }
 
 func formOf(src *reading.Source) form {
-	_, params := src.Sections["param"]
-	return form{byScheme: src.Start == src.Absolute, hasParams: params}
+	_, param := src.Sections["param"]
+	_, params := src.Sections["params"]
+	return form{byScheme: src.Start == src.Absolute, hasParams: param, paramsLast: params}
 }
 
 // finish finds what the rules of some editions do not name: the path, which
@@ -273,8 +281,14 @@ func (f form) finish(ref *ast.Reference, file bool) {
 	if ref.Site.Present() {
 		start = ref.Site.End
 	}
+	if f.paramsLast && !ref.Site.Present() && strings.HasPrefix(s[start:end], "//") {
+		// A URL of which the grammar of RFC 1808 says no more than the characters,
+		// such as "http://h//x" (1808-L1). Its parsing rules split it as any other.
+		*ref = resolve.RFC1808.Split(s)
+		return
+	}
 	ref.Path.Span = ast.Span{Start: start, End: end}
-	ref.Path.HasParams = f.hasParams
+	ref.Path.HasParams, ref.Path.ParamsLast = f.hasParams, f.paramsLast
 	switch {
 	case start == end:
 		ref.Path.Kind = ast.Empty

@@ -3,6 +3,7 @@ package grammar
 import (
 	"fmt"
 
+	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/resolve"
 )
 
@@ -24,7 +25,17 @@ func (e *Edition) Algorithm() (*resolve.Algorithm, error) {
 		return a, nil
 	}
 	r := &e.Source().Resolution
-	return nil, &NoRelativeFormError{Edition: e.name, Section: r.Section, Text: r.None, See: r.See}
+	return nil, &NoRelativeFormError{Edition: e.label, Section: r.Section, Text: r.None, See: r.See}
+}
+
+// Split finds the components of any string, whether it conforms or not, as the
+// edition separates them: see [resolve.Algorithm.Split], and for an edition
+// that resolves no references [resolve.Split].
+func (e *Edition) Split(s string) ast.Reference {
+	if a := e.algorithm(); a != nil {
+		return a.Split(s)
+	}
+	return resolve.Split(s)
 }
 
 // algorithmOf finds the algorithm that the edition's data names, nil for none.

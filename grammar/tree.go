@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"fmt"
+	"unicode/utf8"
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar/automaton"
@@ -65,7 +66,7 @@ func (e *Edition) derive(rule string, bare bool, s string, check func(string) er
 	if syntax := check(s); syntax != nil {
 		return nil, syntax
 	}
-	return nil, fmt.Errorf("%s: the two engines disagree on %.80q: %w", e.name, s, err)
+	return nil, fmt.Errorf("%s: the two engines disagree on %.80q: %w", e.label, s, err)
 }
 
 // TreeChars returns what [Edition.Tree] returns, with a node for every
@@ -108,7 +109,7 @@ func treeOf(g *reading.Grammar, s string, chars bool, events func(report func(ev
 		n := open[len(open)-1]
 		n.End = at
 		open = open[:len(open)-1]
-		if !chars && len(open) > 1 && g.Rules[ev.Tag].Character && n.End-n.Start == 1 {
+		if !chars && len(open) > 1 && g.Rules[ev.Tag].Character && (n.End-n.Start == 1 || s[n.Start] >= utf8.RuneSelf) {
 			return
 		}
 		parent := open[len(open)-1]

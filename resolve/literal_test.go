@@ -72,10 +72,14 @@ func literal(edition, base, ref string, o resolve.Options) string {
 	var t parts
 	var outcome string
 	switch edition {
+	case "rfc1808":
+		return literal1808(base, ref, o)
 	case "url-syntax-02":
 		t, outcome = literal02(b, r)
 	case "url-syntax-09":
 		t, outcome = literal09(b, r, o)
+	case "rfc2396":
+		t, outcome = literal2396(b, r, o)
 	case "rfc2396bis-00":
 		t, outcome = literalBis00(b, r, o)
 	case "rfc3986":
@@ -211,6 +215,11 @@ func literal09(base, r parts, o resolve.Options) (parts, string) {
 	if r.path == "" && r.scheme == nil && r.site == nil && r.query == nil { // 2
 		return parts{}, "(current document)"
 	}
+	return literal09From3(base, r, o)
+}
+
+// literal09From3 takes steps 3 to 6, which rfc2396 has too.
+func literal09From3(base, r parts, o resolve.Options) (parts, string) {
 	if r.scheme != nil { // 3
 		return r, ""
 	}
@@ -229,6 +238,16 @@ func literal09(base, r parts, o resolve.Options) (parts, string) {
 	}
 	r.path = buffer // 6h
 	return r, ""
+}
+
+func literal2396(base, r parts, o resolve.Options) (parts, string) {
+	if r.path == "" && r.scheme == nil && r.site == nil && r.query == nil { // 2
+		return parts{}, "(current document)"
+	}
+	if o.Loose && r.scheme != nil && base.scheme != nil && strings.EqualFold(*r.scheme, *base.scheme) {
+		r.scheme = nil
+	}
+	return literal09From3(base, r, o)
 }
 
 func literalBis00(base, r parts, o resolve.Options) (parts, string) {
@@ -335,4 +354,79 @@ func removeDotSegments(input string) string {
 		}
 	}
 	return output
+}
+
+// six are the components of RFC 1808; an empty one is absent, and a path has
+// the slash that may precede it.
+type six struct{ scheme, netLoc, path, params, query, fragment string }
+
+var scheme1808 = regexp.MustCompile(`^([A-Za-z0-9+.-]+):`)
+
+// parse1808 is section 2.4.
+func parse1808(s string) six {
+	var p six
+	s, p.fragment, _ = strings.Cut(s, "#")               // 2.4.1
+	if m := scheme1808.FindStringSubmatch(s); m != nil { // 2.4.2
+		p.scheme, s = m[1], s[len(m[0]):]
+	}
+	if rest, ok := strings.CutPrefix(s, "//"); ok { // 2.4.3
+		end := strings.Index(rest+"/", "/")
+		p.netLoc, s = rest[:end], rest[end:]
+	}
+	s, p.query, _ = strings.Cut(s, "?")       // 2.4.4
+	p.path, p.params, _ = strings.Cut(s, ";") // 2.4.5, 2.4.6
+	return p
+}
+
+// recombine1808 is step 7.
+func recombine1808(p six) string {
+	result := ""
+	if p.scheme != "" {
+		result += p.scheme + ":"
+	}
+	if p.netLoc != "" {
+		result += "//" + p.netLoc
+	}
+	result += p.path
+	for _, c := range []struct{ separator, text string }{{";", p.params}, {"?", p.query}, {"#", p.fragment}} {
+		if c.text != "" {
+			result += c.separator + c.text
+		}
+	}
+	return result
+}
+
+// literal1808 is section 4.
+func literal1808(base, ref string, o resolve.Options) string {
+	b, r := parse1808(base), parse1808(ref)
+	switch {
+	case base == "": // 1
+		return ref
+	case ref == "": // 2a
+		return base
+	case r.scheme != "": // 2b
+		return ref
+	}
+	r.scheme = b.scheme // 2c
+	if r.netLoc == "" { // 3
+		r.netLoc = b.netLoc
+		switch {
+		case strings.HasPrefix(r.path, "/"): // 4
+		case r.path == "": // 5
+			r.path = b.path
+			if r.params == "" { // 5a
+				r.params = b.params
+				if r.query == "" { // 5b
+					r.query = b.query
+				}
+			}
+		default: // 6
+			r.path = removeSegments(allButLast(b.path) + r.path)
+		}
+	}
+	result := recombine1808(r)
+	if !o.Unchecked && parse1808(result) != r {
+		return "(unwritable) " + result
+	}
+	return result
 }

@@ -3,6 +3,7 @@ package resolve
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/urispec/urispec/ast"
 )
@@ -31,6 +32,11 @@ type Equivalence struct {
 	Schemes   []string
 	Bytes     string
 	PathStart bool
+	// Beyond are the characters beyond US-ASCII as which [Unescape] writes the
+	// escaped octets of their UTF-8; nil for none.
+	Beyond func(c rune) bool
+	// ASCII limits [HostCase] to hosts of US-ASCII, escaped octets included.
+	ASCII bool
 }
 
 // Normalizer takes steps of normalization, in the order of Steps.
@@ -46,6 +52,8 @@ type Equivalence struct {
 //     reference have their meaning from the base.
 //   - [HostCase], [EmptyPort], [Unescape] of the site and the steps above need
 //     a host.
+//   - [HostCase] leaves the zone identifier of an IPv6 address as it is: it is the
+//     name of an interface on some machine, and RFC 6874 says nothing of its case.
 //   - [Unescape] makes no segment "." or ".." of an escaped one (%2E), unless
 //     [DotSegments] can remove it at once: only raw dots are resolved.
 //   - Where [DotSegments] would leave a path that begins "//" without a site,
@@ -98,6 +106,14 @@ func (r *normalized) authority() string {
 	return s
 }
 
+// lowerHost returns a host in lower case, but for a zone identifier.
+func lowerHost(host string) string {
+	if address, zone, ok := strings.Cut(host, "%25"); ok && strings.HasPrefix(host, "[") {
+		return lower(address) + "%25" + zone
+	}
+	return lower(host)
+}
+
 // each changes the components that hold escaped octets; the path apart, and a
 // registry's name only where it is asked for.
 func (r *normalized) each(change func(string) string, registry bool) {
@@ -116,7 +132,9 @@ func (n *Normalizer) take(e *Equivalence, r *normalized, dots bool) {
 	case SchemeCase:
 		r.scheme.s = scheme
 	case HostCase:
-		r.host.s = lower(r.host.s)
+		if !e.ASCII || isASCII(r.host.s) {
+			r.host.s = lowerHost(r.host.s)
+		}
 	case EscapeCase:
 		r.each(upperEscapes, true)
 		r.path = upperEscapes(r.path)
@@ -177,16 +195,16 @@ func (n *Normalizer) unescape(e *Equivalence, r *normalized, dots bool) {
 	if e.PathStart {
 		if rest, ok := strings.CutPrefix(r.path, "/"); ok {
 			first := rest[:min(len(rest), len("%41"))]
-			r.path = "/" + unescape(first, &set) + rest[len(first):]
+			r.path = "/" + unescape(first, &set, nil) + rest[len(first):]
 		}
 		return
 	}
-	r.each(func(s string) string { return unescape(s, &set) }, false)
+	r.each(func(s string) string { return unescape(s, &set, e.Beyond) }, false)
 	if dots && r.scheme.defined {
 		// Raw dot segments act before escaped ones become raw. Those stay
 		// escaped where only the escape makes the path writable.
 		raw := removeDotSegments(r.path)
-		path := unescape(raw, &set)
+		path := unescape(raw, &set, e.Beyond)
 		if !r.unwritable(removeDotSegments(path)) || r.unwritable(raw) {
 			r.path = path
 			return
@@ -195,15 +213,16 @@ func (n *Normalizer) unescape(e *Equivalence, r *normalized, dots bool) {
 	}
 	segments := strings.Split(r.path, "/")
 	for i, s := range segments {
-		if plain := unescape(s, &set); plain != "." && plain != ".." {
+		if plain := unescape(s, &set, e.Beyond); plain != "." && plain != ".." {
 			segments[i] = plain
 		}
 	}
 	r.path = strings.Join(segments, "/")
 }
 
-// unescape replaces the escaped octets of s that are in the set, once.
-func unescape(s string, set *[256]bool) string {
+// unescape replaces the escaped octets of s that are in the set, and those that
+// are the UTF-8 of a character beyond US-ASCII for which beyond is true, once.
+func unescape(s string, set *[256]bool, beyond func(rune) bool) string {
 	i := strings.IndexByte(s, '%')
 	if i < 0 {
 		return s
@@ -214,14 +233,44 @@ func unescape(s string, set *[256]bool) string {
 		if s = s[i:]; len(s) < len("%41") {
 			break // no escaped octet; a reference that conforms has none such
 		}
+		n := len("%41")
 		if b := hexDigit(s[1])<<4 | hexDigit(s[2]); set[b] {
 			out = append(out, b)
+		} else if c, escapes := escapedRune(s); escapes > 0 && beyond != nil && beyond(c) {
+			out = utf8.AppendRune(out, c)
+			n *= escapes
 		} else {
-			out = append(out, s[:3]...)
+			out = append(out, s[:n]...)
 		}
-		s = s[3:]
+		s = s[n:]
 	}
 	return string(append(out, s...))
+}
+
+// escapedRune returns the character beyond US-ASCII whose UTF-8 the escaped
+// octets are that s begins with, and how many they are, 0 if there is none.
+func escapedRune(s string) (c rune, escapes int) {
+	var octets [utf8.UTFMax]byte
+	n := 0
+	for n < len(octets) && len(s) >= len("%41") && s[0] == '%' {
+		octets[n] = hexDigit(s[1])<<4 | hexDigit(s[2])
+		n++
+		s = s[len("%41"):]
+	}
+	if c, size := utf8.DecodeRune(octets[:n]); size > 1 {
+		return c, size
+	}
+	return 0, 0
+}
+
+// isASCII reports whether s has octets of US-ASCII only, escaped ones included.
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf || s[i] == '%' && i+1 < len(s) && hexDigit(s[i+1]) >= 8 {
+			return false
+		}
+	}
+	return true
 }
 
 // hexDigit returns the value of a hexadecimal digit.

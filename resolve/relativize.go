@@ -21,7 +21,7 @@ func (err *UnreachableError) Error() string {
 // zero value of Options; of equally short ones a relative path before an
 // absolute one. References for which conforms is false are not considered. The
 // error is an [*UnreachableError] if there is none, as for a target with dot
-// segments in rfc3986. Base and target are trees of [Split].
+// segments in rfc3986. Base and target are trees of [Algorithm.Split].
 func (a *Algorithm) Relativize(base, target *ast.Reference, conforms func(string) bool) (string, error) {
 	goal := Recompose(target)
 	best, found := "", false
@@ -29,7 +29,7 @@ func (a *Algorithm) Relativize(base, target *ast.Reference, conforms func(string
 		if found && len(s) >= len(best) || !conforms(s) {
 			continue
 		}
-		ref := Split(s)
+		ref := a.Split(s)
 		if got, err := a.Resolve(base, &ref, Options{}); err == nil && got == goal {
 			best, found = s, true
 		}
@@ -37,7 +37,7 @@ func (a *Algorithm) Relativize(base, target *ast.Reference, conforms func(string
 	if found {
 		return best, nil
 	}
-	self := Split(goal)
+	self := a.Split(goal)
 	why := "it does not resolve to itself"
 	if got, err := a.Resolve(base, &self, Options{}); err != nil {
 		why = err.Error()
@@ -61,11 +61,16 @@ func (a *Algorithm) candidates(base, target *ast.Reference) []string {
 	// Nothing but a fragment, or a query with it.
 	list := []string{fragment, tail}
 
+	// With the params, where they are no part of the path.
+	if i := strings.IndexByte(path, ';'); i >= 0 {
+		list = append(list, path[i:]+tail)
+	}
+
 	// A relative path. What it is relative to is the base's directory without
 	// dot segments, and that is what "." refers to.
-	here := Split(".")
+	here := a.Split(".")
 	if s, err := a.Resolve(base, &here, Options{Unchecked: true}); err == nil {
-		dir := Split(s)
+		dir := a.Split(s)
 		from := dir.Text(dir.Path.Span)
 		common := commonDir(from, path)
 		up := strings.Repeat("../", strings.Count(from[common:], "/"))

@@ -16,12 +16,14 @@
 // is in the file of its name, with the document's steps above the lines that
 // take them:
 //
-//	                      url-syntax-02  url-syntax-09  rfc2396bis-00  rfc3986
-//	"" and "#f" refer to  the document   the document   the document   the base
-//	"?q" takes the path   up to its "/"  up to its "/"  whole          whole
-//	"g?../x" has dots in  path and query the path       the path       the path
-//	"/./g" and "s:/./g"   keep the dots  keep           keep           lose them
-//	".." without a level  stays          your choice    your choice    goes
+//	                      rfc1808   url-syntax-02   url-syntax-09  rfc2396bis-00  rfc3986
+//	                                                rfc2396
+//	"" and "#f" refer to  the base  the document    the document   the document   the base
+//	"?q" takes the path   whole     up to its "/"   up to its "/"  whole          whole
+//	";x" takes the path   whole     up to its "/"   up to its "/"  up to its "/"  up to its "/"
+//	"g?../x" has dots in  the path  path and query  the path       the path       the path
+//	"/./g" and "s:/./g"   keep      keep the dots   keep           keep           lose them
+//	".." without a level  stays     stays           your choice    your choice    goes
 //
 // The functions take time and memory linear in their input, keep nothing and
 // may be called concurrently.
@@ -41,21 +43,24 @@ type Algorithm struct {
 	section string   // of the algorithm
 	dotDot  []DotDot // the edition's reactions to excess "..", its default first
 	loose   string   // the section that allows Loose; "" if none does
+	strict  string   // then the step by which a reference with a scheme is absolute
 
 	recomposition string // the number of the step that writes the target
 }
 
 // The algorithms.
 var (
-	URLSyntax02  = &Algorithm{name: "url-syntax-02", section: "5.2", dotDot: []DotDot{Retain}, recomposition: "7"}
-	URLSyntax09  = &Algorithm{name: "url-syntax-09", section: "5.2", dotDot: []DotDot{Retain, Remove, Refuse}, recomposition: "7"}
+	RFC1808      = &Algorithm{name: "rfc1808", section: "4", dotDot: []DotDot{Retain}, strict: "4 step 2b", recomposition: "7"}
+	URLSyntax02  = &Algorithm{name: "url-syntax-02", section: "5.2", dotDot: []DotDot{Retain}, strict: "5.2 step 3", recomposition: "7"}
+	URLSyntax09  = &Algorithm{name: "url-syntax-09", section: "5.2", dotDot: []DotDot{Retain, Remove, Refuse}, strict: "5.2 step 3", recomposition: "7"}
+	RFC2396      = &Algorithm{name: "rfc2396", section: "5.2", dotDot: []DotDot{Retain, Remove, Refuse}, loose: "5.2", recomposition: "7"}
 	RFC2396bis00 = &Algorithm{name: "rfc2396bis-00", section: "5.2", dotDot: []DotDot{Retain, Remove, Refuse}, loose: "5.2", recomposition: "5.2"}
 	RFC3986      = &Algorithm{name: "rfc3986", section: "5.2.2", dotDot: []DotDot{Remove}, loose: "5.2.2", recomposition: "5.3"}
 )
 
 // Algorithms returns all algorithms, in the order of publication.
 func Algorithms() []*Algorithm {
-	return []*Algorithm{URLSyntax02, URLSyntax09, RFC2396bis00, RFC3986}
+	return []*Algorithm{RFC1808, URLSyntax02, URLSyntax09, RFC2396, RFC2396bis00, RFC3986}
 }
 
 // Lookup finds an algorithm by the name of the edition that describes it.
@@ -104,7 +109,9 @@ type Options struct {
 	// DotDot is what to do with more ".." than levels.
 	DotDot DotDot
 	// Loose ignores a scheme in the reference that equals the base's ("not
-	// validating" in rfc2396bis-00, not "strict" in rfc3986).
+	// validating" in rfc2396bis-00, not "strict" in rfc3986). In rfc2396 that is
+	// for a scheme that "is known to always use the <hier_part> syntax", which
+	// the caller has to know: the document lists none.
 	Loose bool
 	// NewRequest is for a context that always makes a new request, as a form of
 	// HTML does: what refers to the current document gives the base.
@@ -124,7 +131,7 @@ func (a *Algorithm) Allows(o Options) error {
 			fmt.Sprintf("its only way is %s (%s)", a.dotDot[0], a.section)}
 	}
 	if o.Loose && a.loose == "" {
-		return &OptionError{a.name, "loose", "a reference with a scheme is absolute (5.2 step 3)"}
+		return &OptionError{a.name, "loose", fmt.Sprintf("a reference with a scheme is absolute (%s)", a.strict)}
 	}
 	return nil
 }
@@ -207,12 +214,18 @@ const (
 )
 
 // Resolve returns the target of a reference, as a string. The base and the
-// reference are trees of an edition or of [Split]; they are not checked. The
+// reference are trees of an edition or of [Algorithm.Split]; they are not checked. The
 // error is a [*SameDocumentError], an [*ExcessError], an [*UnwritableError], or
 // an [*OptionError].
 func (a *Algorithm) Resolve(base, ref *ast.Reference, o Options) (string, error) {
+	if err := a.Allows(o); err != nil {
+		return "", err
+	}
+	if head, tail, ok := a.shortcut(base, ref, o); ok {
+		return head + tail, nil
+	}
 	var buf [256]byte
-	b, err := a.AppendResolve(buf[:0], base, ref, o)
+	b, err := a.takeSteps(buf[:0], base, ref, o)
 	if err != nil {
 		return "", err
 	}
@@ -225,6 +238,15 @@ func (a *Algorithm) AppendResolve(dst []byte, base, ref *ast.Reference, o Option
 	if err := a.Allows(o); err != nil {
 		return dst, err
 	}
+	if head, tail, ok := a.shortcut(base, ref, o); ok {
+		return append(append(dst, head...), tail...), nil
+	}
+	return a.takeSteps(dst, base, ref, o)
+}
+
+// takeSteps is [Algorithm.AppendResolve] by the steps of the document, for
+// options that the edition allows.
+func (a *Algorithm) takeSteps(dst []byte, base, ref *ast.Reference, o Options) ([]byte, error) {
 	c := call{dotDot: o.DotDot, loose: o.Loose}
 	if o.Trace != nil {
 		c.trace = new(steps)
@@ -243,10 +265,14 @@ func (c *call) run(a *Algorithm, dst []byte, base, ref *ast.Reference, newReques
 	var t target
 	var out outcome
 	switch a {
+	case RFC1808:
+		t, out = c.rfc1808(base, ref, path[:0])
 	case URLSyntax02:
 		t, out = c.urlSyntax02(base, ref, path[:0])
 	case URLSyntax09:
 		t, out = c.urlSyntax09(base, ref, path[:0])
+	case RFC2396:
+		t, out = c.rfc2396(base, ref, path[:0])
 	case RFC2396bis00:
 		t, out = c.rfc2396bis00(base, ref, path[:0])
 	case RFC3986:
@@ -263,18 +289,19 @@ func (c *call) run(a *Algorithm, dst []byte, base, ref *ast.Reference, newReques
 		// "an empty URL reference represents the base URL of the current document
 		// and should be replaced by that URL" (url-syntax-09 section 3).
 		c.step("new request", "the empty reference is replaced by the base")
-		t = target{
-			scheme: textOf(base, base.Scheme.Span), site: textOf(base, base.Site.Span),
-			path:  append(path[:0], base.Text(base.Path.Span)...),
-			query: textOf(base, base.Query.Span), fragment: fragment,
-		}
+		t = wholeOf(base, path[:0])
+		t.fragment = fragment
 	}
 	b := write(dst, t.scheme, t.site, t.path, t.query, t.fragment)
 	if c.trace != nil {
 		c.trace.add(Step{Number: a.recomposition, What: "the components are recombined", Buffer: true, After: string(b[len(dst):])})
 	}
 	if !unchecked {
-		if why := unwritable(t.scheme.defined, t.site.defined, t.path); why != "" {
+		why := unwritable(t.scheme.defined, t.site.defined, t.path)
+		if a == RFC1808 {
+			why = unwritableRFC1808(&t)
+		}
+		if why != "" {
 			return dst, &UnwritableError{string(b[len(dst):]), why}
 		}
 	}

@@ -19,15 +19,39 @@ import (
 // except where that finds an opaque path: there a "?" does not begin a query.
 // A string over 2^31-1 bytes has no spans: it is all absent, its path empty.
 func Split(s string) ast.Reference {
-	for i := range len(s) {
-		switch s[i] {
-		case ':':
-			return split(s, i)
-		case '/', '?', '#':
-			return split(s, -1)
-		}
+	var r ast.Reference
+	splitInto(&r, s)
+	return r
+}
+
+func splitInto(r *ast.Reference, s string) {
+	const delimiters = 1<<':' | 1<<'/' | 1<<'?' | 1<<'#'
+	colon, first := -1, 0
+	for first < len(s) && uint64(1)<<s[first]&delimiters == 0 {
+		first++
 	}
-	return split(s, -1)
+	if first < len(s) && s[first] == ':' {
+		colon = first
+	}
+	split(r, s, colon, first)
+}
+
+// Split finds the components of a string as the algorithm separates them: by
+// [Split], or for rfc1808, which has no such expression, by the rules of its
+// section 2.4, by which a site ends only at "/".
+func (a *Algorithm) Split(s string) ast.Reference {
+	var r ast.Reference
+	a.SplitInto(&r, s)
+	return r
+}
+
+// SplitInto is [Algorithm.Split] into a reference that the caller has.
+func (a *Algorithm) SplitInto(r *ast.Reference, s string) {
+	if a == RFC1808 {
+		splitRFC1808(r, s)
+	} else {
+		splitInto(r, s)
+	}
 }
 
 // SplitPrinted is [Split] by the expression as url-syntax-02 prints it, whose
@@ -39,15 +63,18 @@ func SplitPrinted(s string) ast.Reference {
 	if end < 0 {
 		end = len(s)
 	}
-	return split(s, strings.LastIndexByte(s[:end], ':'))
+	var r ast.Reference
+	split(&r, s, strings.LastIndexByte(s[:end], ':'), end)
+	return r
 }
 
 // split finds the components, of which the scheme ends at a colon. A colon at
-// offset 0 ends none, and there is none if it is -1.
-func split(s string, colon int) ast.Reference {
-	r := ast.New(s)
+// offset 0 ends none, and there is none if it is -1. No other delimiter stands
+// before the offset first.
+func split(r *ast.Reference, s string, colon, first int) {
+	r.Reset(s)
 	if len(s) > math.MaxInt32 {
-		return r
+		return
 	}
 	at := 0 // the end of what is found
 	if colon > 0 {
@@ -55,13 +82,13 @@ func split(s string, colon int) ast.Reference {
 		at = colon + 1
 	}
 	end := len(s) // of what is not found yet
-	if i := strings.IndexByte(s[at:], '#'); i >= 0 {
-		end = at + i
+	if i := strings.IndexByte(s[first:], '#'); i >= 0 {
+		end = first + i
 		r.Fragment.Span = ast.Span{Start: int32(end + 1), End: int32(len(s))}
 	}
-	if i := strings.IndexByte(s[at:end], '?'); i >= 0 {
-		r.Query.Span = ast.Span{Start: int32(at + i + 1), End: int32(end)}
-		end = at + i
+	if i := strings.IndexByte(s[first:end], '?'); i >= 0 {
+		r.Query.Span = ast.Span{Start: int32(first + i + 1), End: int32(end)}
+		end = first + i
 	}
 	if strings.HasPrefix(s[at:end], "//") {
 		start := at + len("//")
@@ -79,5 +106,4 @@ func split(s string, colon int) ast.Reference {
 	default:
 		r.Path.Kind = ast.Rootless
 	}
-	return r
 }

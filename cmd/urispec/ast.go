@@ -75,8 +75,12 @@ func newASTJSON(e *grammar.Edition, ref *ast.Reference) *astJSON {
 		}
 		out.Path.Segments = append(out.Path.Segments, segment)
 	}
-	if e == editions.RFC1738 {
-		if url, err := schemes.Parse(ref.Input); err == nil { // as it conforms
+	if e.Name() == editions.RFC1738.Name() {
+		parse := schemes.Parse
+		if e.IsCorrected() {
+			parse = schemes.ParseCorrected
+		}
+		if url, err := parse(ref.Input); err == nil { // as it conforms
 			out.URL = newURLJSON(url)
 		}
 	}

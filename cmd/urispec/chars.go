@@ -14,17 +14,17 @@ import (
 // charsCmd shows what an edition says of characters.
 type charsCmd struct {
 	editionFlag
-	Chars []string `arg:"" optional:"" name:"char" sep:"none" help:"Characters, each as itself or in hexadecimal as 0x7B. With none: all."`
+	Chars []string `arg:"" optional:"" name:"char" sep:"none" help:"Characters, each as itself or in hexadecimal as 0x7B or U+00E9. With none: all."`
 	JSON  bool     `name:"json" help:"Write JSON Lines."`
 }
 
 // Help is what --help says after the flags.
 func (c *charsCmd) Help() string {
-	return "Components in parentheses are those in which a character may stand only as part of an escaped octet, such as \"%\". A character that is not ASCII is shown byte by byte, as the grammars of the editions read it."
+	return "Components in parentheses are those in which a character may stand only as part of an escaped octet, such as \"%\". A character that is not ASCII is shown byte by byte, as the grammars of the editions read it; in rfc3987 as its code point."
 }
 
 func (c *charsCmd) Run(s *session) error {
-	chars := charTable{c.Edition.CharClasses(), c.Edition.Components()}
+	chars := charTable{c.Edition.CharClasses(), c.Edition.Components(), c.Edition.Source().UTF8()}
 	rows, err := c.rows(chars)
 	if err != nil {
 		return err
@@ -36,7 +36,7 @@ func (c *charsCmd) Run(s *session) error {
 	}
 	for _, r := range rows {
 		if c.JSON {
-			s.json(r.json(c.Edition.Name()))
+			s.json(r.json(c.Edition.Edition))
 		} else {
 			fmt.Fprintf(table, "%s\t%s\t%s\n", r.name(), r.classNames(), r.componentNames())
 		}
@@ -44,25 +44,33 @@ func (c *charsCmd) Run(s *session) error {
 	return nil
 }
 
-// rows returns the characters asked for: each ASCII character alone, the other
-// bytes together where they are alike.
+// rows returns the characters asked for: each ASCII character alone, the others
+// together where they are alike.
 func (c *charsCmd) rows(chars charTable) ([]charRow, error) {
 	var rows []charRow
 	for _, arg := range c.Chars {
-		bytes, err := bytesOf(arg)
+		asked, err := chars.parse(arg)
 		if err != nil {
 			return nil, err
 		}
-		for _, b := range bytes {
-			rows = append(rows, chars.row(b))
+		for _, char := range asked {
+			rows = append(rows, chars.row(char))
 		}
 	}
 	if rows != nil {
 		return rows, nil
 	}
-	for b := range 0x100 {
-		row := chars.row(byte(b))
-		if last := len(rows) - 1; b > utf8.RuneSelf && row.like(rows[last]) {
+	for _, r := range c.Edition.CharRanges() {
+		char := r[0]
+		for ; char <= min(r[1], utf8.RuneSelf-1); char++ {
+			rows = append(rows, chars.row(char))
+		}
+		if char > r[1] {
+			continue
+		}
+		row := chars.row(char)
+		row.to = r[1]
+		if last := len(rows) - 1; char > utf8.RuneSelf && char == rows[last].to+1 && row.like(rows[last]) {
 			rows[last].to = row.to
 			continue
 		}
@@ -71,72 +79,93 @@ func (c *charsCmd) rows(chars charTable) ([]charRow, error) {
 	return rows, nil
 }
 
-// bytesOf returns the bytes of an argument: one character, or one byte in
+// parse returns the characters of an argument: one character, or its number in
 // hexadecimal.
-func bytesOf(arg string) ([]byte, error) {
+func (t *charTable) parse(arg string) ([]rune, error) {
 	if utf8.RuneCountInString(arg) == 1 {
-		return []byte(arg), nil
+		if t.codePoints {
+			return []rune(arg), nil
+		}
+		var bytes []rune
+		for _, b := range []byte(arg) {
+			bytes = append(bytes, rune(b))
+		}
+		return bytes, nil
 	}
-	if digits, ok := strings.CutPrefix(arg, "0x"); ok {
-		if b, err := strconv.ParseUint(digits, 16, 8); err == nil {
-			return []byte{byte(b)}, nil
+	number, bits := "a byte such as 0x7B", 8
+	if t.codePoints {
+		number, bits = "a code point such as U+00E9", 21
+	}
+	for _, prefix := range []string{"0x", "U+"} {
+		if digits, ok := strings.CutPrefix(arg, prefix); ok {
+			n, err := strconv.ParseUint(digits, 16, bits)
+			if err == nil && (!t.codePoints || utf8.ValidRune(rune(n))) {
+				return []rune{rune(n)}, nil
+			}
 		}
 	}
-	return nil, fmt.Errorf("%q is neither one character nor a byte such as 0x7B", arg)
+	return nil, fmt.Errorf("%q is neither one character nor %s", arg, number)
 }
 
 // charTable is the classes and components of an edition.
 type charTable struct {
 	classes    []grammar.CharClass
 	components []grammar.Component
+	codePoints bool // characters are code points
 }
 
-// row returns what the edition says of a byte.
-func (t *charTable) row(b byte) charRow {
-	row := charRow{from: b, to: b}
+// row returns what the edition says of a character.
+func (t *charTable) row(char rune) charRow {
+	row := charRow{from: char, to: char, codePoints: t.codePoints}
 	for i := range t.classes {
-		if c := &t.classes[i]; c.Has(b) {
+		if c := &t.classes[i]; c.Has(char) {
 			row.classes = append(row.classes, c)
 		}
 	}
 	for i := range t.components {
 		switch c := &t.components[i]; {
-		case c.Has(b):
+		case c.Has(char):
 			row.components = append(row.components, c.Name)
-		case c.InEscape(b):
+		case char < utf8.RuneSelf && c.InEscape(byte(char)):
 			row.escapes = append(row.escapes, c.Name)
 		}
 	}
 	return row
 }
 
-// charRow is what an edition says of the bytes from one to another.
+// charRow is what an edition says of the characters from one to another.
 type charRow struct {
-	from, to   byte
+	from, to   rune
+	codePoints bool
 	classes    []*grammar.CharClass
 	components []string // where they may stand as themselves
 	escapes    []string // where they may stand only as part of an escaped octet
 }
 
-// like reports whether the same is said of the bytes of both.
+// like reports whether the same is said of the characters of both.
 func (r charRow) like(s charRow) bool {
 	return slices.Equal(r.classes, s.classes) && slices.Equal(r.components, s.components) && slices.Equal(r.escapes, s.escapes)
 }
 
-// name is the character, or the bytes in hexadecimal where they do not print.
+// name is the character, or its number where it does not print.
 func (r charRow) name() string {
 	if r.from == r.to && isPlain(string(r.from)) && r.from != ' ' {
 		return string(r.from)
 	}
-	return r.bytes()
+	return r.number()
 }
 
-// bytes is the bytes in hexadecimal, as the documents write them.
-func (r charRow) bytes() string {
-	if r.from == r.to {
-		return fmt.Sprintf("%02X", r.from)
+// number is the bytes in hexadecimal, as the documents write them, or the code
+// points.
+func (r charRow) number() string {
+	format := "%02X"
+	if r.codePoints {
+		format = "%U"
 	}
-	return fmt.Sprintf("%02X-%02X", r.from, r.to)
+	if r.from == r.to {
+		return fmt.Sprintf(format, r.from)
+	}
+	return fmt.Sprintf(format+"-"+format, r.from, r.to)
 }
 
 func (r charRow) classNames() string {
@@ -166,8 +195,10 @@ func orDash(names []string) string {
 // charJSON is what an edition says of a character.
 type charJSON struct {
 	Edition    string      `json:"edition"`
-	Char       *string     `json:"char"` // null for bytes that are not ASCII
-	Bytes      string      `json:"bytes"`
+	Corrected  bool        `json:"corrected,omitempty"`
+	Char       *string     `json:"char"`                  // null for bytes that are not ASCII, and for several
+	Bytes      string      `json:"bytes,omitempty"`       // where characters are bytes
+	CodePoints string      `json:"code_points,omitempty"` // where they are code points
 	Classes    []classJSON `json:"classes"`
 	Components []string    `json:"components"`
 	Escapes    []string    `json:"escapes"` // where it may stand only as part of an escaped octet
@@ -179,13 +210,18 @@ type classJSON struct {
 	Why     string `json:"why,omitempty"`
 }
 
-func (r charRow) json(edition string) charJSON {
+func (r charRow) json(e *grammar.Edition) charJSON {
 	out := charJSON{
-		Edition: edition, Bytes: r.bytes(), Classes: []classJSON{},
+		Edition: e.Name(), Corrected: e.IsCorrected(), Classes: []classJSON{},
 		Components: list(r.components), Escapes: list(r.escapes),
 	}
-	if r.from < utf8.RuneSelf {
-		char := string(rune(r.from))
+	if r.codePoints {
+		out.CodePoints = r.number()
+	} else {
+		out.Bytes = r.number()
+	}
+	if r.from < utf8.RuneSelf || r.codePoints && r.from == r.to {
+		char := string(r.from)
 		out.Char = &char
 	}
 	for _, c := range r.classes {

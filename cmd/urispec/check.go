@@ -3,8 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
+	"sync"
 
 	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/reading"
 )
 
 // checkCmd says of each reference whether it conforms.
@@ -20,7 +23,7 @@ type checkCmd struct {
 
 // Help is what --help says after the flags.
 func (c *checkCmd) Help() string {
-	return "For people there is one line for each reference, \"ok\" or \"no\" and the reference, and after a \"no\" where and why it fails. Characters that do not print are escaped, as in \\x00."
+	return "For people there is one line for each reference, \"ok\" or \"no\" and the reference, and after a \"no\" where and why it fails. Where the verdict is another one with --corrected, the errata that make the difference are named: the fewest that do. Characters that do not print are escaped, as in \\x00."
 }
 
 func (c *checkCmd) Run(s *session) error {
@@ -31,22 +34,42 @@ func (c *checkCmd) Run(s *session) error {
 		}
 		c.Rule = r.Name
 	}
-	refs, err := c.refs(s)
+	check, valid := c.judges()
+	if c.Count || !c.shows(false) {
+		// Nobody asks why.
+		check = func(ref string) error {
+			if !valid(ref) {
+				return errInvalid
+			}
+			return nil
+		}
+	}
+	explain := c.explainer()
+	var (
+		mu     sync.Mutex
+		counts checkCounts
+	)
+	err := c.each(s, func(s *session, w *worker) {
+		report := c.reporter(s, explain)
+		var mine checkCounts
+		for ref := range w.refs {
+			err := check(ref)
+			if err == nil {
+				mine.valid++
+			} else {
+				mine.invalid++
+			}
+			if !c.Count && c.shows(err == nil) {
+				report(ref, err)
+			}
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		counts.valid += mine.valid
+		counts.invalid += mine.invalid
+	})
 	if err != nil {
 		return err
-	}
-	check, report := c.judge(), c.reporter(s)
-	var counts checkCounts
-	for ref := range refs {
-		err := check(ref)
-		if err == nil {
-			counts.valid++
-		} else {
-			counts.invalid++
-		}
-		if !c.Count && c.shows(err == nil) {
-			report(ref, err)
-		}
 	}
 	if c.Count {
 		c.writeCounts(s, counts)
@@ -68,60 +91,93 @@ func shows(only string, valid bool) bool {
 // errInvalid says that a reference does not conform where nobody asks why.
 var errInvalid = errors.New("does not conform")
 
-// judge returns the check that the flags ask for.
-func (c *checkCmd) judge() func(ref string) error {
+// judges returns the checks that the flags ask for: one that explains failures,
+// and one that does not, which takes far less time for them.
+func (c *checkCmd) judges() (check func(ref string) error, valid func(ref string) bool) {
 	e := c.Edition.Edition
 	switch {
 	case c.Rule != "":
-		return func(ref string) error { return e.CheckRule(c.Rule, ref) }
-	case c.Absolute:
-		return e.CheckAbsolute
-	case c.Count || !c.shows(false):
-		// To explain a failure takes far longer than to find it.
-		return func(ref string) error {
-			if !e.Valid(ref) {
-				return errInvalid
+		return func(ref string) error { return e.CheckRule(c.Rule, ref) },
+			func(ref string) bool {
+				ok, _ := e.ValidRule(c.Rule, ref) // which there is
+				return ok
 			}
-			return nil
-		}
+	case c.Absolute:
+		return e.CheckAbsolute, e.ValidAbsolute
 	}
-	return e.Check
+	return e.Check, e.Valid
 }
 
-// reporter returns what writes the result of one reference; err is nil or a
-// *grammar.SyntaxError.
-func (c *checkCmd) reporter(s *session) func(ref string, err error) {
-	if c.JSON {
-		return func(ref string, err error) { s.json(c.result(ref, err)) }
-	}
+// explainer returns what tells people why a reference fails.
+func (c *checkCmd) explainer() *explainer {
 	conforms := (*grammar.Edition).Valid
 	switch {
 	case c.Rule != "":
 		conforms = nil
 	case c.Absolute:
-		conforms = func(e *grammar.Edition, ref string) bool { return e.CheckAbsolute(ref) == nil }
+		conforms = (*grammar.Edition).ValidAbsolute
 	}
-	x := newExplainer(s, c.Edition.Edition, conforms)
+	x := newExplainer(c.Edition.Edition, conforms)
+	x.errata = c.errata()
+	return x
+}
+
+// reporter returns what writes the result of one reference; err is nil or a
+// *grammar.SyntaxError.
+func (c *checkCmd) reporter(s *session, x *explainer) func(ref string, err error) {
+	errata := c.errata()
+	if c.JSON {
+		return func(ref string, err error) { s.json(c.result(ref, err, errata(ref))) }
+	}
 	return func(ref string, err error) {
 		if syntax := new(grammar.SyntaxError); errors.As(err, &syntax) {
-			x.explain(syntax)
+			x.explain(s, syntax)
 			return
 		}
-		fmt.Fprintf(s.stdout, "%s  %s\n", s.color.good("ok"), visible(ref))
+		corrected := ""
+		if list := errata(ref); list != nil {
+			corrected = s.color.dim(fmt.Sprintf("  (refused with %s)", strings.Join(errataIDs(list), ", ")))
+		}
+		fmt.Fprintf(s.stdout, "%s  %s%s\n", s.color.good("ok"), visible(ref), corrected)
 	}
 }
 
-// result returns what --json writes for a reference.
-func (c *checkCmd) result(ref string, err error) *object {
+// errata returns what finds the errata that change the verdict on a reference.
+func (c *checkCmd) errata() func(ref string) []*reading.Erratum {
+	e := c.Edition.Edition
+	switch {
+	case c.Rule != "":
+		return func(ref string) []*reading.Erratum { return e.ErrataRule(c.Rule, ref) }
+	case c.Absolute:
+		return e.ErrataAbsolute
+	}
+	return e.Errata
+}
+
+// errataIDs are the names of errata.
+func errataIDs(errata []*reading.Erratum) []string {
+	var ids []string
+	for _, x := range errata {
+		ids = append(ids, x.ID)
+	}
+	return ids
+}
+
+// result returns what --json writes for a reference; errata are those that change
+// the verdict.
+func (c *checkCmd) result(ref string, err error, errata []*reading.Erratum) *object {
 	out := new(object)
 	out.text("input", ref)
-	out.text("edition", c.Edition.Name())
+	out.edition(c.Edition.Edition)
 	if c.Rule != "" {
 		out.text("rule", c.Rule)
 	}
 	out.add("valid", err == nil)
 	if err != nil {
 		out.add("error", reasonJSON(err))
+	}
+	if errata != nil {
+		out.add("errata", errataIDs(errata))
 	}
 	return out
 }
@@ -132,11 +188,12 @@ type checkCounts struct{ valid, invalid int }
 func (c *checkCmd) writeCounts(s *session, counts checkCounts) {
 	if c.JSON {
 		out := struct {
-			Edition string `json:"edition"`
-			Rule    string `json:"rule,omitempty"`
-			Valid   *int   `json:"valid,omitempty"`
-			Invalid *int   `json:"invalid,omitempty"`
-		}{Edition: c.Edition.Name(), Rule: c.Rule}
+			Edition   string `json:"edition"`
+			Corrected bool   `json:"corrected,omitempty"`
+			Rule      string `json:"rule,omitempty"`
+			Valid     *int   `json:"valid,omitempty"`
+			Invalid   *int   `json:"invalid,omitempty"`
+		}{Edition: c.Edition.Name(), Corrected: c.Edition.IsCorrected(), Rule: c.Rule}
 		if c.shows(true) {
 			out.Valid = &counts.valid
 		}

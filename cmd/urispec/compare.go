@@ -34,31 +34,26 @@ func (c *compareCmd) Run(s *session) error {
 		return errors.New("--loose and --unchecked say how to resolve, which needs --base")
 	}
 	judges := c.judges(editions.All())
-	refs, err := c.refs(s)
-	if err != nil {
-		return err
-	}
-	first := true
-	for ref := range refs {
-		var opinions []*opinion
-		for _, judge := range judges {
-			opinions = append(opinions, judge(ref))
+	return c.each(s, func(s *session, w *worker) {
+		for ref := range w.refs {
+			var opinions []*opinion
+			for _, judge := range judges {
+				opinions = append(opinions, judge(ref))
+			}
+			differ := findChanges(opinions)
+			if differ {
+				s.no()
+			}
+			if c.JSON {
+				s.json(c.result(ref, differ, opinions))
+				continue
+			}
+			if s.preceded {
+				fmt.Fprintln(s.stdout)
+			}
+			c.writeTable(s, ref, opinions)
 		}
-		differ := findChanges(opinions)
-		if differ {
-			s.no()
-		}
-		if c.JSON {
-			s.json(c.result(ref, differ, opinions))
-			continue
-		}
-		if !first {
-			fmt.Fprintln(s.stdout)
-		}
-		first = false
-		c.writeTable(s, ref, opinions)
-	}
-	return nil
+	})
 }
 
 // opinion is what one edition makes of a reference.
@@ -114,7 +109,7 @@ func (c *compareCmd) resolver(e *grammar.Edition) func(ref string) *targetOpinio
 	if c.Base == nil || err != nil {
 		return func(string) *targetOpinion { return nil }
 	}
-	cmd := &resolveCmd{editionFlag: editionFlag{edition{e}}, Base: *c.Base, Loose: c.Loose, Unchecked: c.Unchecked}
+	cmd := &resolveCmd{editionFlag: editionFlag{Edition: edition{e}}, Base: *c.Base, Loose: c.Loose, Unchecked: c.Unchecked}
 	options := resolve.Options{Loose: c.Loose, Unchecked: c.Unchecked}
 	appendTarget := cmd.resolver(algorithm)
 	if err := algorithm.Allows(options); err != nil {

@@ -121,10 +121,10 @@ func TestComponents(t *testing.T) {
 }
 
 // bytesWhere returns the bytes for which has is true.
-func bytesWhere(has func(byte) bool) string {
+func bytesWhere(has func(rune) bool) string {
 	var out []byte
-	for b := range 0x100 {
-		if has(byte(b)) {
+	for b := range rune(0x100) {
+		if has(b) {
 			out = append(out, byte(b))
 		}
 	}
@@ -158,7 +158,7 @@ func TestRulesTellAll(t *testing.T) {
 			}
 			decisions += len(r.Reading)
 		}
-		if len(repairs) != len(e.Source().Repairs) {
+		if len(repairs) != len(e.Source().AllRepairs()) {
 			t.Errorf("%s: repairs shown: %v", e, repairs)
 		}
 		if decisions != len(e.Source().Reading) {

@@ -11,8 +11,9 @@ import (
 
 // describeCmd tells what RFC 1738 says of URLs of its schemes.
 type describeCmd struct {
-	Edition edition `short:"e" default:"rfc1738" placeholder:"EDITION" help:"The edition (default: rfc1738, the only one that describes schemes)."`
-	JSON    bool    `name:"json" help:"Write JSON Lines."`
+	Edition   edition `short:"e" default:"rfc1738" placeholder:"EDITION" help:"The edition (default: rfc1738, the only one that describes schemes)."`
+	Corrected bool    `help:"Apply the errata that change the edition's language."`
+	JSON      bool    `name:"json" help:"Write JSON Lines."`
 	input
 }
 
@@ -27,43 +28,43 @@ func (c *describeCmd) Run(s *session) error {
 	if c.Edition.Edition != editions.RFC1738 {
 		return fmt.Errorf("%s describes no schemes; only %s does", c.Edition, editions.RFC1738)
 	}
-	refs, err := c.refs(s)
-	if err != nil {
-		return err
+	parse := schemes.Parse
+	if c.Corrected {
+		c.Edition.Edition = c.Edition.Edition.Corrected()
+		parse = schemes.ParseCorrected
 	}
-	report := c.reporter(s)
-	for ref := range refs {
-		var d *schemes.Description
-		u, err := schemes.Parse(ref)
-		if err == nil {
-			d = schemes.Describe(u)
+	explain := newExplainer(c.Edition.Edition, (*grammar.Edition).Valid)
+	return c.each(s, func(s *session, w *worker) {
+		report := c.reporter(s, explain)
+		for ref := range w.refs {
+			var d *schemes.Description
+			u, err := parse(ref)
+			if err == nil {
+				d = schemes.Describe(u)
+			}
+			switch {
+			case err != nil:
+				s.failed(err)
+			case d.Refused != nil:
+				s.no()
+			}
+			report(ref, d, err)
 		}
-		switch {
-		case err != nil:
-			s.failed(err)
-		case d.Refused != nil:
-			s.no()
-		}
-		report(ref, d, err)
-	}
-	return nil
+	})
 }
 
 // reporter returns what writes the result of one URL: its description, or the
 // error.
-func (c *describeCmd) reporter(s *session) func(ref string, d *schemes.Description, err error) {
+func (c *describeCmd) reporter(s *session, x *explainer) func(ref string, d *schemes.Description, err error) {
 	if c.JSON {
 		return func(ref string, d *schemes.Description, err error) { s.json(c.result(ref, d, err)) }
 	}
-	x := newExplainer(s, c.Edition.Edition, (*grammar.Edition).Valid)
-	first := true
 	return func(ref string, d *schemes.Description, err error) {
-		if !first {
+		if s.preceded {
 			fmt.Fprintln(s.stdout)
 		}
-		first = false
 		if err != nil {
-			x.fail(ref, err)
+			x.fail(s, ref, err)
 			return
 		}
 		writeDescription(s, d)
@@ -145,13 +146,14 @@ func (c *describeCmd) result(ref string, d *schemes.Description, err error) any 
 	if err != nil {
 		out := new(object)
 		out.text("input", ref)
-		out.text("edition", c.Edition.Name())
+		out.edition(c.Edition.Edition)
 		out.add("error", reasonJSON(err))
 		return out
 	}
 	return struct {
-		Input   string `json:"input"`
-		Edition string `json:"edition"`
+		Input     string `json:"input"`
+		Edition   string `json:"edition"`
+		Corrected bool   `json:"corrected,omitempty"`
 		*schemes.Description
-	}{ref, c.Edition.Name(), d}
+	}{ref, c.Edition.Name(), c.Edition.IsCorrected(), d}
 }

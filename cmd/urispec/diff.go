@@ -14,8 +14,11 @@ import (
 
 // diffCmd compares two editions.
 type diffCmd struct {
-	A    edition    `arg:"" name:"edition" help:"An edition; \"urispec editions\" lists them."`
-	B    edition    `arg:"" name:"edition2" help:"The edition to compare it with."`
+	A edition `arg:"" name:"edition" help:"An edition; \"urispec editions\" lists them."`
+	B edition `arg:"" optional:"" name:"edition2" help:"The edition to compare it with."`
+
+	Published bool `help:"Compare the edition as published with the same with its errata."`
+
 	Rule []rulePair `placeholder:"R=R2" sep:"none" help:"Compare the rule R of the one edition with the rule R2 of the other, whatever their names. May be repeated."`
 	JSON bool       `name:"json" help:"Write JSON Lines."`
 }
@@ -42,6 +45,14 @@ func (p *rulePair) UnmarshalText(text []byte) error {
 }
 
 func (c *diffCmd) Run(s *session) error {
+	switch {
+	case c.Published && c.B.Edition != nil:
+		return errors.New("--published compares one edition with itself; two are given")
+	case c.Published:
+		c.B.Edition = c.A.Corrected()
+	case c.B.Edition == nil:
+		return errors.New("a second edition is missing, or --published")
+	}
 	var pairs []grammar.Pair
 	for _, p := range c.Rule {
 		if _, err := c.A.rule(p.A); err != nil {

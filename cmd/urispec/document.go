@@ -55,7 +55,13 @@ func (d *document) open(yield func(*document) bool) bool {
 			return true
 		}
 		defer f.Close()
-		d.r = f
+		plain, err := unpack(f)
+		if err != nil {
+			d.broken(err)
+			return true
+		}
+		defer plain.Close()
+		d.r = plain
 	}
 	return yield(d)
 }

@@ -13,6 +13,11 @@ type editionsCmd struct {
 	JSON bool `name:"json" help:"Write JSON Lines."`
 }
 
+// Help is what --help says after the flags.
+func (c *editionsCmd) Help() string {
+	return "RFC 1630, from which all of them descend, is not among them: its grammars cannot be read without inventing. They have a notation that is described nowhere, in which brackets and bars are literals in some rules and operators in others, and rules without a definition; and they contradict each other."
+}
+
 func (c *editionsCmd) Run(s *session) error {
 	table := tabwriter.NewWriter(s.stdout, 0, 0, 2, ' ', 0)
 	defer table.Flush()
@@ -21,9 +26,9 @@ func (c *editionsCmd) Run(s *session) error {
 	}
 	for _, e := range editions.All() {
 		src := e.Source()
-		rules, repairs, errata := len(e.Rules()), len(src.Repairs), len(src.Errata)
+		rules, repairs, errata := len(e.Rules()), len(src.AllRepairs()), len(src.Errata)
 		if c.JSON {
-			s.json(editionJSON{src.Name, src.Title, src.Date, src.Status, list(src.Obsoletes), list(src.Updates), rules, repairs, errata})
+			s.json(editionJSON{src.Name, src.Title, src.Date, src.Status, list(src.Obsoletes), list(src.Updates), src.Amends, rules, repairs, errata})
 			continue
 		}
 		obsoletes := "-"
@@ -45,6 +50,7 @@ type editionJSON struct {
 	Status    string   `json:"status"`
 	Obsoletes []string `json:"obsoletes"`
 	Updates   []string `json:"updates"`
+	Amends    string   `json:"amends,omitempty"` // the edition whose rules it changes
 	Rules     int      `json:"rules"`
 	Repairs   int      `json:"repairs"`
 	Errata    int      `json:"errata"`

@@ -53,29 +53,26 @@ func (c *encodeCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	refs, err := c.refs(s)
-	if err != nil {
-		return err
-	}
-	for data := range refs {
-		octets, err := c.Charset.octets(data)
-		text := ""
-		if err == nil {
-			text, err = escaper.Encode(octets)
+	return c.each(s, func(s *session, w *worker) {
+		for data := range w.refs {
+			octets, err := c.Charset.octets(data)
+			text := ""
+			if err == nil {
+				text, err = escaper.Encode(octets)
+			}
+			if err != nil {
+				s.no()
+			}
+			switch {
+			case c.JSON:
+				s.json(escapeJSON(&c.Edition, c.Component, &c.Charset, data, "encoded", text, err))
+			case err != nil:
+				c.record(s, newFault("data", err).line(s, "not encoded"))
+			default:
+				c.record(s, s.result(text))
+			}
 		}
-		if err != nil {
-			s.no()
-		}
-		switch {
-		case c.JSON:
-			s.json(escapeJSON(&c.Edition, c.Component, &c.Charset, data, "encoded", text, err))
-		case err != nil:
-			c.record(s, newFault("data", err).line(s, "not encoded"))
-		default:
-			c.record(s, text)
-		}
-	}
-	return nil
+	})
 }
 
 // decodeCmd is the way back from encodeCmd.
@@ -106,41 +103,38 @@ func (c *decodeCmd) Run(s *session) error {
 			return err
 		}
 	}
-	refs, err := c.refs(s)
-	if err != nil {
-		return err
-	}
-	for text := range refs {
-		data, err := escaper.Decode(text)
-		if err == nil {
-			data, err = c.Charset.text(data)
+	return c.each(s, func(s *session, w *worker) {
+		for text := range w.refs {
+			data, err := escaper.Decode(text)
+			if err == nil {
+				data, err = c.Charset.text(data)
+			}
+			if err == nil && !c.JSON && !c.Null && strings.ContainsAny(data, "\r\n") {
+				err = errLineEnd
+			}
+			if err != nil {
+				s.no()
+			}
+			if s.terminal {
+				data = visible(data)
+			}
+			switch {
+			case c.JSON:
+				s.json(escapeJSON(&c.Edition, c.Component, &c.Charset, text, "decoded", data, err))
+			case err != nil:
+				c.record(s, newFault("text", err).line(s, "not decoded"))
+			default:
+				c.record(s, data)
+			}
 		}
-		if err == nil && !c.JSON && !c.Null && strings.ContainsAny(data, "\r\n") {
-			err = errLineEnd
-		}
-		if err != nil {
-			s.no()
-		}
-		if s.terminal {
-			data = visible(data)
-		}
-		switch {
-		case c.JSON:
-			s.json(escapeJSON(&c.Edition, c.Component, &c.Charset, text, "decoded", data, err))
-		case err != nil:
-			c.record(s, newFault("text", err).line(s, "not decoded"))
-		default:
-			c.record(s, data)
-		}
-	}
-	return nil
+	})
 }
 
 // escapeJSON returns what --json writes: the result under a name of its own.
 func escapeJSON(e *edition, component string, c *charset, in, name, out string, err error) *object {
 	o := new(object)
 	o.text("input", in)
-	o.text("edition", e.Name())
+	o.edition(e.Edition)
 	o.optional("component", component, component != "")
 	if c.encoding != nil {
 		o.text("charset", c.name)

@@ -61,25 +61,22 @@ func (c *expandCmd) Run(s *session) error {
 			return nil
 		}
 	}
-	refs, err := c.refs(s)
-	if err != nil {
-		return err
-	}
-	for ref := range refs {
-		guess, err := expand.Expand(c.Edition.Edition, ref, table)
-		if err != nil {
-			s.no()
+	return c.each(s, func(s *session, w *worker) {
+		for ref := range w.refs {
+			guess, err := expand.Expand(c.Edition.Edition, ref, table)
+			if err != nil {
+				s.no()
+			}
+			switch {
+			case c.JSON:
+				s.json(c.result(ref, guess, err))
+			case err != nil:
+				c.record(s, guessFault(err).line(s, "not expanded"))
+			default:
+				c.record(s, s.result(guess.Reference))
+			}
 		}
-		switch {
-		case c.JSON:
-			s.json(c.result(ref, guess, err))
-		case err != nil:
-			c.record(s, guessFault(err).line(s, "not expanded"))
-		default:
-			c.record(s, visible(guess.Reference))
-		}
-	}
-	return nil
+	})
 }
 
 // readTable reads a table of heuristics. It does not take what could only be
@@ -126,7 +123,7 @@ func guessFault(err error) *fault {
 func (c *expandCmd) result(ref string, guess expand.Guess, err error) *object {
 	out := new(object)
 	out.text("input", ref)
-	out.text("edition", c.Edition.Name())
+	out.edition(c.Edition.Edition)
 	if err != nil {
 		out.add("reference", nil)
 		out.add("error", guessFault(err))

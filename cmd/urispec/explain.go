@@ -8,23 +8,27 @@ import (
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/reading"
 )
 
-// explainer tells people why references do not conform to an edition.
+// explainer tells people why references do not conform to an edition. It may be
+// used concurrently.
 type explainer struct {
-	*session
 	edition *grammar.Edition
 	// conforms says whether a reference conforms to another edition; nil where
 	// the question is about a rule of this one.
 	conforms func(e *grammar.Edition, ref string) bool
+	// errata are those that change the verdict on a reference; nil where nobody
+	// asks for them.
+	errata func(ref string) []*reading.Erratum
 
 	rules   func() map[string]grammar.Rule
 	classes func() []grammar.CharClass
 }
 
-func newExplainer(s *session, e *grammar.Edition, conforms func(*grammar.Edition, string) bool) *explainer {
+func newExplainer(e *grammar.Edition, conforms func(*grammar.Edition, string) bool) *explainer {
 	return &explainer{
-		session: s, edition: e, conforms: conforms,
+		edition: e, conforms: conforms,
 		rules: sync.OnceValue(func() map[string]grammar.Rule {
 			rules := make(map[string]grammar.Rule)
 			for _, r := range e.Rules() {
@@ -43,39 +47,53 @@ func newExplainer(s *session, e *grammar.Edition, conforms func(*grammar.Edition
 //	             ^
 //	    found        "{" at offset 9
 //	    expected     ...
-func (x *explainer) explain(err *grammar.SyntaxError) {
+func (x *explainer) explain(s *session, err *grammar.SyntaxError) {
 	before, after := visible(err.Input[:err.Offset]), visible(err.Input[err.Offset:])
-	fmt.Fprintf(x.stdout, "%s  %s%s\n", x.color.bad("no"), before, after)
-	x.point(err.Input, columns(before)+columns(after) > lineWidth, err.Offset, err.Offset)
+	fmt.Fprintf(s.stdout, "%s  %s%s\n", s.color.bad("no"), before, after)
+	s.point(err.Input, columns(before)+columns(after) > lineWidth, err.Offset, err.Offset)
 
-	x.item("found", fmt.Sprintf("%s at offset %d", err.Found(), err.Offset))
-	x.item("expected", err.Expectation())
-	x.item("rule", strings.Split(x.rules()[err.Rule].Text, "\n")...)
-	x.item("section", fmt.Sprintf("%s of %s", err.Section, x.edition))
-	if err.Offset < len(err.Input) {
+	s.item("found", fmt.Sprintf("%s at offset %d", err.Found(), err.Offset))
+	s.item("expected", err.Expectation())
+	s.item("rule", strings.Split(x.rules()[err.Rule].Text, "\n")...)
+	s.item("section", cited(err.Section, x.edition.String()))
+	if char, ok := err.Char(); ok {
 		for _, c := range x.classes() {
-			if c.Why != "" && c.Has(err.Input[err.Offset]) {
-				x.item("because", wrap(fmt.Sprintf("%s is %s, %s: %s", err.Found(), c.Name, c.Section, c.Why), lineWidth-labelWidth)...)
+			if c.Why != "" && c.Has(char) {
+				s.item("because", wrap(fmt.Sprintf("%s is %s, %s: %s", err.Found(), c.Name, c.Section, c.Why), lineWidth-labelWidth)...)
 			}
 		}
 	}
 	if err.Note != "" {
-		x.item("note", wrap(err.Note, lineWidth-labelWidth)...)
+		s.item("note", wrap(err.Note, lineWidth-labelWidth)...)
+	}
+	if x.errata != nil {
+		x.corrected(s, x.errata(err.Input))
 	}
 	if x.conforms != nil {
-		x.item("conforms to", x.others(err.Input))
+		s.item("conforms to", x.others(err.Input))
+	}
+}
+
+// corrected says which errata make a reference conform.
+func (x *explainer) corrected(s *session, errata []*reading.Erratum) {
+	if errata == nil {
+		return
+	}
+	s.item("corrected", "accepted with "+strings.Join(errataIDs(errata), ", "))
+	for _, e := range errata {
+		s.item(e.ID, wrap(fmt.Sprintf("section %s: %s", e.Section, e.Summary), lineWidth-labelWidth)...)
 	}
 }
 
 // fail is explain for errors of any kind: one that is no syntax error says that
 // there is no answer, such as for a reference that is too long, and that is
 // trouble.
-func (x *explainer) fail(ref string, err error) {
+func (x *explainer) fail(s *session, ref string, err error) {
 	if syntax := new(grammar.SyntaxError); errors.As(err, &syntax) {
-		x.explain(syntax)
+		x.explain(s, syntax)
 		return
 	}
-	fmt.Fprintf(x.stdout, "%s  %s\n    %v\n", x.color.bad("??"), beginning(ref, lineWidth/2), err)
+	fmt.Fprintf(s.stdout, "%s  %s\n    %v\n", s.color.bad("??"), beginning(ref, lineWidth/2), err)
 }
 
 // failed records that a reference has an error.
@@ -108,10 +126,19 @@ func (s *session) carets(column, n int) {
 // labelWidth is the columns of a label with the space after it.
 const labelWidth = len("conforms to  ")
 
+// cited names a section with its document: an amendment cites what it leaves as it
+// was by "3.2.2 of RFC 2396" already.
+func cited(section, edition string) string {
+	if strings.Contains(section, " of ") {
+		return section
+	}
+	return section + " of " + edition
+}
+
 // item writes a label and the lines of text that belong to it.
-func (x *explainer) item(label string, lines ...string) {
+func (s *session) item(label string, lines ...string) {
 	for _, line := range lines {
-		fmt.Fprintf(x.stdout, "    %s%s\n", x.color.dim(fmt.Sprintf("%-*s", labelWidth, label)), line)
+		fmt.Fprintf(s.stdout, "    %s%s\n", s.color.dim(fmt.Sprintf("%-*s", labelWidth, label)), line)
 		label = ""
 	}
 }

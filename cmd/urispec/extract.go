@@ -20,7 +20,7 @@ type extractCmd struct {
 	Only  string   `enum:"valid,invalid,both" default:"both" placeholder:"valid|invalid" help:"Write only the references that conform, or only those that do not."`
 	Lines bool     `short:"n" help:"Write the file and the line before each reference, as in notes.txt:12: http://a/b"`
 	JSON  bool     `name:"json" help:"Write JSON Lines."`
-	Docs  []string `arg:"" optional:"" name:"document" sep:"none" help:"Files, each one document. With none, or for a \"-\", standard input."`
+	Docs  []string `arg:"" optional:"" name:"document" sep:"none" help:"Files, each one document, which may be compressed by gzip or zstd. With none, or for a \"-\", standard input."`
 	Files []string `name:"file" sep:"none" placeholder:"FILE" help:"A document too; may be repeated."`
 }
 
@@ -142,7 +142,7 @@ func (c *extractCmd) result(name string, it item) *object {
 	out := new(object)
 	out.text("file", name)
 	it.members(out)
-	out.text("edition", c.Edition.Name())
+	out.edition(c.Edition.Edition)
 	out.add("valid", it.conforms(c.Edition.Edition))
 	if err := it.err(); err != nil {
 		out.add("error", c.errorJSON(err))

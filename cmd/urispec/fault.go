@@ -7,6 +7,7 @@ import (
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/compose"
 	"github.com/urispec/urispec/grammar/expand"
+	"github.com/urispec/urispec/grammar/iri"
 	"github.com/urispec/urispec/resolve"
 )
 
@@ -38,6 +39,7 @@ func newFault(in string, err error) *fault {
 		charset     *charsetError
 		abbreviated *expand.NotAbbreviatedError
 		noBase      *grammar.NoBaseError
+		host        *iri.HostError
 	)
 	switch {
 	case errors.As(err, &encode):
@@ -46,6 +48,8 @@ func newFault(in string, err error) *fault {
 		return escapeFault(in, decode.Offset, decode.Why, decode.Rule, decode.Section)
 	case errors.As(err, &charset):
 		return escapeFault(in, charset.offset, charset.message, "", "")
+	case errors.As(err, &host):
+		return &fault{In: in, Message: host.Message(), Offset: &host.Offset, Section: host.Section, text: err.Error()}
 	case errors.As(err, &base):
 		if !errors.As(base.Err, &syntax) {
 			return &fault{In: "base", Message: base.Message, Offset: &base.Offset, Section: base.Section}

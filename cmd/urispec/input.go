@@ -1,90 +1,97 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"os"
+	"runtime"
 	"slices"
-	"strings"
 )
 
-// input is the flags that say where the references come from.
+// input is the flags that say where the references come from, and how many are
+// worked on at a time.
 type input struct {
 	Refs  []string `arg:"" optional:"" name:"ref" sep:"none" help:"References. With none, or for a \"-\", one per line of standard input."`
-	Files []string `name:"file" sep:"none" placeholder:"FILE" help:"Read references from the lines of FILE; may be repeated."`
+	Files []string `name:"file" sep:"none" placeholder:"FILE" help:"Read references from the lines of FILE, which may be compressed by gzip or zstd; may be repeated."`
 	Null  bool     `name:"null" short:"0" help:"Every record of the input ends with NUL instead of a line end, so that CR and LF are data; so do the results of commands that write one line for each."`
+	Jobs  uint     `name:"jobs" short:"j" placeholder:"N" help:"Use N workers (default: one for each processor). The results stay in the order of the input."`
 }
 
 // errNoInput is returned where a person would wait for the command, and the
 // command for the person.
 var errNoInput = errors.New("no references: give some as arguments, with --file, or - for standard input")
 
-// refs returns the references in order: the arguments, then the files. Trouble
-// with a file is reported to the session, and the next one is read. The
-// sequence ends early when the output cannot be written any more.
-func (in *input) refs(s *session) (iter.Seq[string], error) {
+// maxJobs is the number of workers up to which each is worth its memory.
+const maxJobs = 1024
+
+// each lets workers do the work on all references: the arguments, then the
+// files. The work is a loop over the references of one worker, in a session of
+// its own; it goes on in several at once. Trouble with a file is reported to s,
+// and the next one is read. An error is wrong usage, and no work has been done.
+func (in *input) each(s *session, work func(s *session, w *worker)) error {
+	jobs := int(in.Jobs)
+	switch {
+	case in.Jobs > maxJobs:
+		return fmt.Errorf("--jobs: %d workers are more than %d", in.Jobs, maxJobs)
+	case in.Jobs == 0:
+		jobs = runtime.GOMAXPROCS(0)
+	}
 	args := in.Refs
 	if len(args) == 0 && len(in.Files) == 0 {
 		if isTerminal(s.stdin) {
-			return nil, errNoInput
+			return errNoInput
 		}
 		args = []string{"-"}
 	}
-	return func(yield func(string) bool) {
-		for _, ref := range args {
-			if ref == "-" {
-				if !in.read("-", s, yield) {
-					return
-				}
-			} else if !yield(ref) {
-				return
-			}
-		}
-		for _, name := range in.Files {
-			if !in.read(name, s, yield) {
-				return
-			}
-		}
-	}, nil
+	names := slices.Clone(in.Files)
+	if slices.Contains(args, "-") {
+		names = append(names, "-")
+	}
+	b := newBatch(jobs, readSize, in.end())
+	b.run(s, jobs, newProgress(s, names), func() { in.read(b, s.stdin, args) }, work)
+	return nil
 }
 
-// read yields the records of a file, of standard input if its name is "-". It
-// returns false if the sequence is to end.
-func (in *input) read(name string, s *session, yield func(string) bool) bool {
-	r := s.stdin
+// read sends the arguments, then the files to a batch.
+func (in *input) read(b *batch, stdin io.Reader, args []string) {
+	from := 0
+	for i, arg := range args {
+		if arg != "-" {
+			continue
+		}
+		if !b.arguments(args[from:i]) || !b.stream(arg, b.counted(stdin)) {
+			return
+		}
+		from = i + 1
+	}
+	if !b.arguments(args[from:]) {
+		return
+	}
+	for _, name := range in.Files {
+		if !in.file(b, stdin, name) {
+			return
+		}
+	}
+}
+
+// file sends the records of a file, of standard input if its name is "-".
+func (in *input) file(b *batch, stdin io.Reader, name string) bool {
+	r := stdin
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
-			s.trouble(err)
-			return true
+			return b.trouble(err)
 		}
 		defer f.Close()
 		r = f
 	}
-	end := in.end()
-	more := true
-	for chunk, err := range chunks(r, end) {
-		if err != nil {
-			s.trouble(fmt.Errorf("reading %s: %w", name, err))
-			return true
-		}
-		for chunk != "" && more {
-			record, rest, ended := strings.Cut(chunk, string(end))
-			if ended && !in.Null {
-				record = strings.TrimSuffix(record, "\r")
-			}
-			more = yield(record)
-			chunk = rest
-		}
-		// Reading on may take long: the answers so far are not held back.
-		if !more || s.stdout.Flush() != nil {
-			return false
-		}
+	plain, err := unpack(b.counted(r))
+	if err != nil {
+		return b.trouble(fmt.Errorf("reading %s: %w", name, err))
 	}
-	return true
+	defer plain.Close()
+	return b.stream(name, plain)
 }
 
 // end is the byte that ends a record.
@@ -100,45 +107,6 @@ func (in *input) end() byte {
 func (in *input) record(s *session, text string) {
 	s.stdout.WriteString(text)
 	s.stdout.WriteByte(in.end())
-}
-
-// chunks yields what can be read without waiting, cut after the last record
-// that is complete; at the end of the input also a record that lacks its end
-// byte. A record may have any length.
-//
-// The chunks are strings, so that the references cut out of them need no copy
-// and may be kept: one allocation for each read, none for each line.
-func chunks(r io.Reader, end byte) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
-		buf := make([]byte, 0, 256<<10)
-		for {
-			if len(buf) == cap(buf) {
-				buf = slices.Grow(buf, cap(buf))
-			}
-			n, err := r.Read(buf[len(buf):cap(buf)])
-			fresh := buf[len(buf) : len(buf)+n]
-			complete := bytes.LastIndexByte(fresh, end) + 1
-			if complete > 0 {
-				complete += len(buf)
-			}
-			buf = buf[:len(buf)+n]
-			if err == io.EOF {
-				complete = len(buf)
-			}
-			if complete > 0 {
-				if !yield(string(buf[:complete]), nil) {
-					return
-				}
-				buf = append(buf[:0], buf[complete:]...)
-			}
-			if err != nil {
-				if err != io.EOF {
-					yield("", err)
-				}
-				return
-			}
-		}
-	}
 }
 
 // isTerminal reports whether f is a terminal: a character device other than

@@ -64,6 +64,15 @@ func (o *object) text(name, s string) {
 	}
 }
 
+// edition adds the name of an edition, and where its errata are applied that they
+// are.
+func (o *object) edition(e *grammar.Edition) {
+	o.text("edition", e.Name())
+	if e.IsCorrected() {
+		o.add("corrected", true)
+	}
+}
+
 // optional adds a string, or null where it is absent.
 func (o *object) optional(name, s string, present bool) {
 	if present {

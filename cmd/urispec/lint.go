@@ -57,31 +57,28 @@ func (c *lintCmd) Run(s *session) error {
 		c.tell(s)
 		return nil
 	}
-	refs, err := c.refs(s)
-	if err != nil {
-		return err
-	}
 	var others []*grammar.Edition
 	if lint.RefusedElsewhere.Severity() >= c.Severity.Severity {
 		others = editions.All()
 	}
 	linter := lint.New(c.Edition.Edition, others...)
-	report := c.reporter(s)
-	var found []lint.Finding
-	for ref := range refs {
-		found = linter.Append(found[:0], ref)
-		kept := found[:0]
-		for _, f := range found {
-			if f.Severity() >= c.Severity.Severity {
-				kept = append(kept, f)
+	return c.each(s, func(s *session, w *worker) {
+		report := c.reporter(s)
+		var found []lint.Finding
+		for ref := range w.refs {
+			found = linter.Append(found[:0], ref)
+			kept := found[:0]
+			for _, f := range found {
+				if f.Severity() >= c.Severity.Severity {
+					kept = append(kept, f)
+				}
 			}
+			if len(kept) > 0 {
+				s.no()
+			}
+			report(ref, kept)
 		}
-		if len(kept) > 0 {
-			s.no()
-		}
-		report(ref, kept)
-	}
-	return nil
+	})
 }
 
 // reporter returns what writes the findings of one reference.
@@ -121,7 +118,7 @@ func writeFinding(s *session, ref string, wide bool, f *lint.Finding) {
 	}
 	item(level, f.Severity().String(), s.color.name(f.Code.String())+": "+visible(f.Message()))
 	if section := f.Section(); section != "" {
-		item(s.color.dim, "section", section+" of "+f.Edition())
+		item(s.color.dim, "section", cited(section, f.Edition()))
 	}
 	if change, ok := f.Suggestion(); ok {
 		text := mended(ref, wide, change)
@@ -146,7 +143,7 @@ func mended(ref string, wide bool, change lint.Suggestion) string {
 func (c *lintCmd) result(ref string, findings []lint.Finding) *object {
 	out := new(object)
 	out.text("input", ref)
-	out.text("edition", c.Edition.Name())
+	out.edition(c.Edition.Edition)
 	all := make([]*object, len(findings))
 	for i := range findings {
 		all[i] = findingJSON(&findings[i])

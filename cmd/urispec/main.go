@@ -8,6 +8,7 @@
 //	urispec normalize   the same for all references that are equivalent
 //	urispec relativize  the shortest reference from a base to a target
 //	urispec compare     what each edition makes of it, and where they differ
+//	urispec map         an IRI as a URI, and back
 //	urispec encode      data as the text of one component
 //	urispec decode      the text of one component as data
 //	urispec describe    what RFC 1738 says of a URL, and a client does with it
@@ -30,12 +31,14 @@
 // Each command is a struct with a Run method in the file of its name; kong
 // fills in its flags, and it works on a [session]. The other files have one
 // concept each: names.go (names of editions and rules), input.go (where
-// references come from), document.go (where documents come from), explain.go
-// (why a reference does not conform), draw.go (a tree under the reference),
-// picture.go (trees as pictures), ambiguity.go (two trees of one string, for
-// rules), fault.go (why there is no result), trace.go (the steps of a
-// resolution), charset.go (text in octets), json.go, ast.go and link.go (results
-// for programs), text.go (untrusted text on a line) and color.go.
+// references come from), batch.go (the workers, and the order of results),
+// unpack.go (compressed files), progress.go (the bar), document.go (where
+// documents come from), explain.go (why a reference does not conform), draw.go
+// (a tree under the reference), picture.go (trees as pictures), ambiguity.go (two
+// trees of one string, for rules), fault.go (why there is no result), trace.go
+// (the steps of a resolution), charset.go (text in octets), json.go, ast.go and
+// link.go (results for programs), text.go (untrusted text on a line) and
+// color.go.
 package main
 
 import (
@@ -65,6 +68,7 @@ type cli struct {
 	Normalize  normalizeCmd  `cmd:"" help:"Make equivalent references equal, by the steps that the edition licenses."`
 	Relativize relativizeCmd `cmd:"" help:"Find the shortest reference to a target from a base."`
 	Compare    compareCmd    `cmd:"" help:"Show what each edition makes of references, and where they differ."`
+	Map        mapCmd        `cmd:"" help:"Map IRI references to URI references, and back."`
 	Encode     encodeCmd     `cmd:"" help:"Escape data for one component."`
 	Decode     decodeCmd     `cmd:"" help:"Undo the escapes of one component."`
 	Describe   describeCmd   `cmd:"" help:"Tell the parts of a URL of RFC 1738's schemes, and what a client does with it."`
@@ -94,6 +98,8 @@ type session struct {
 	// terminal is true if a person reads stdout.
 	terminal bool
 	status   int
+	// preceded is true if there is a result before the one to be written.
+	preceded bool
 }
 
 // no records that the answer is no for some input.

@@ -12,7 +12,16 @@ import (
 
 // editionFlag is the edition that a command works with.
 type editionFlag struct {
-	Edition edition `short:"e" default:"rfc3986" placeholder:"EDITION" help:"The edition by whose grammar to read (default: rfc3986); \"urispec editions\" lists them."`
+	Edition   edition `short:"e" default:"rfc3986" placeholder:"EDITION" help:"The edition by whose grammar to read (default: rfc3986); \"urispec editions\" lists them."`
+	Corrected bool    `help:"Apply the errata that change the edition's language."`
+}
+
+// AfterApply is called when the flags have their values.
+func (f *editionFlag) AfterApply() error {
+	if f.Corrected {
+		f.Edition.Edition = f.Edition.Edition.Corrected()
+	}
+	return nil
 }
 
 // edition is the value of --edition.

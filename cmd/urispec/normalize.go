@@ -49,32 +49,29 @@ func (c *normalizeCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	refs, err := c.refs(s)
-	if err != nil {
-		return err
-	}
-	for ref := range refs {
-		normalized, err := n.Normalize(ref)
-		if err != nil {
-			s.no()
+	return c.each(s, func(s *session, w *worker) {
+		for ref := range w.refs {
+			normalized, err := n.Normalize(ref)
+			if err != nil {
+				s.no()
+			}
+			switch {
+			case c.JSON:
+				s.json(c.result(ref, normalized, err))
+			case err != nil:
+				c.record(s, newFault("reference", err).line(s, "not normalized"))
+			default:
+				c.record(s, s.result(normalized))
+			}
 		}
-		switch {
-		case c.JSON:
-			s.json(c.result(ref, normalized, err))
-		case err != nil:
-			c.record(s, newFault("reference", err).line(s, "not normalized"))
-		default:
-			c.record(s, visible(normalized))
-		}
-	}
-	return nil
+	})
 }
 
 // result returns what --json writes for a reference.
 func (c *normalizeCmd) result(ref, normalized string, err error) *object {
 	out := new(object)
 	out.text("input", ref)
-	out.text("edition", c.Edition.Name())
+	out.edition(c.Edition.Edition)
 	if err != nil {
 		out.add("normalized", nil)
 		out.add("error", reasonJSON(err))

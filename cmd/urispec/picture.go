@@ -3,20 +3,20 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"strings"
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/picture"
 )
 
-// pictures returns what draws the tree of one reference, and what ends the
-// picture. Only the picture is on standard output: why there is no tree is said
-// on standard error.
-func (c *treeCmd) pictures(s *session, conforms func(*grammar.Edition, string) bool) (report func(ref string, t *grammar.Tree, err error), finish func()) {
+// pictures returns what draws the tree of one reference: a graph of its own, or
+// its part of the sheet. Only the picture is on standard output: why there is no
+// tree is said on standard error.
+func (c *treeCmd) pictures(s *session, x *explainer, sheet *picture.Sheet) func(ref string, t *grammar.Tree, err error) {
 	e := c.Edition.Edition
 	aside := &session{stdout: bufio.NewWriter(s.stderr)}
-	x := newExplainer(aside, e, conforms)
 	fail := func(ref string, err error) {
-		x.fail(ref, err)
+		x.fail(aside, ref, err)
 		aside.stdout.Flush()
 	}
 	if c.Format == "dot" {
@@ -26,20 +26,14 @@ func (c *treeCmd) pictures(s *session, conforms func(*grammar.Edition, string) b
 				return
 			}
 			fmt.Fprint(s.stdout, picture.DOT(e, ref, t))
-		}, func() {}
-	}
-	var sheet picture.Sheet
-	report = func(ref string, t *grammar.Tree, err error) {
-		if err != nil {
-			fail(ref, err)
-		} else if err := sheet.Add(e, ref, t); err != nil {
-			fail(ref, err)
-			s.failed(err)
 		}
 	}
-	return report, func() {
-		if !sheet.Empty() {
-			fmt.Fprint(s.stdout, sheet.SVG())
+	return func(ref string, t *grammar.Tree, err error) {
+		if err != nil {
+			fail(ref, err)
+		} else if err := sheet.Add(e, strings.Clone(ref), t); err != nil { // which keeps it
+			fail(ref, err)
+			s.failed(err)
 		}
 	}
 }

@@ -17,26 +17,23 @@ func (c *relativizeCmd) Run(s *session) error {
 	if _, err := c.Edition.Algorithm(); err != nil {
 		return err
 	}
-	refs, err := c.refs(s)
-	if err != nil {
-		return err
-	}
 	relativize := c.relativizer()
-	for target := range refs {
-		ref, err := relativize(target)
-		if err != nil {
-			s.no()
+	return c.each(s, func(s *session, w *worker) {
+		for target := range w.refs {
+			ref, err := relativize(target)
+			if err != nil {
+				s.no()
+			}
+			switch {
+			case c.JSON:
+				s.json(c.result(target, ref, err))
+			case err != nil:
+				c.record(s, newFault("target", err).line(s, "no reference"))
+			default:
+				c.record(s, s.result(ref))
+			}
 		}
-		switch {
-		case c.JSON:
-			s.json(c.result(target, ref, err))
-		case err != nil:
-			c.record(s, newFault("target", err).line(s, "no reference"))
-		default:
-			c.record(s, visible(ref))
-		}
-	}
-	return nil
+	})
 }
 
 // relativizer returns what finds the reference to a target.
@@ -53,7 +50,7 @@ func (c *relativizeCmd) result(target, ref string, err error) *object {
 	out := new(object)
 	out.text("base", c.Base)
 	out.text("target", target)
-	out.text("edition", c.Edition.Name())
+	out.edition(c.Edition.Edition)
 	if err != nil {
 		out.add("reference", nil)
 		out.add("error", newFault("target", err))

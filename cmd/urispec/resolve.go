@@ -15,7 +15,7 @@ type resolveCmd struct {
 	DotDot     dotDot `placeholder:"retain|remove|error" help:"What to do with more \"..\" than the base has levels, where the edition leaves it open (default: what its own examples show)."`
 	Loose      bool   `help:"Ignore the scheme of a reference that equals the base's, where the edition allows it."`
 	NewRequest bool   `help:"A reference to the current document gives the base, as for a form of HTML."`
-	Unchecked  bool   `help:"Only split base and references (Appendix B), whether they conform or not, and give the literal result of the steps."`
+	Unchecked  bool   `help:"Only split base and references (Appendix B; in rfc1808 section 2.4), whether they conform or not, and give the literal result of the steps."`
 	Trace      bool   `help:"Show each step by the edition's own number."`
 	JSON       bool   `name:"json" help:"Write JSON Lines."`
 	input
@@ -36,7 +36,9 @@ func (c *resolveCmd) Help() string {
 
 The editions that leave --dot-dot open are %s; those that allow --loose are %s.
 
-In rfc3986 no reference is one to the current document by its form: "" gives the base, and whether a target is the document itself is seen by comparing the two (4.4). So "same_document" is always false there.
+In rfc3986 no reference is one to the current document by its form: "" gives the base, and whether a target is the document itself is seen by comparing the two (4.4). So "same_document" is always false there, and in rfc1808, where "" gives the base with its fragment (4 step 2a).
+
+In rfc2396 --loose is for a scheme that "is known to always use the <hier_part> syntax" (5.2 step 3), which you have to know.
 
 In url-syntax-02 and url-syntax-09 a target need not conform: from http://h, "?y" gives http://h?y, which the grammar has no form for. JSON says so with "conforms":false.`,
 		leftOpenBy(resolve.Options{DotDot: resolve.Refuse}), leftOpenBy(resolve.Options{Loose: true}))
@@ -62,33 +64,35 @@ func (c *resolveCmd) Run(s *session) error {
 	if err := algorithm.Allows(o); err != nil {
 		return err
 	}
-	var steps []resolve.Step // for the reference at hand
-	if c.Trace {
-		o.Trace = func(step resolve.Step) { steps = append(steps, step) }
-	}
-	refs, err := c.refs(s)
-	if err != nil {
-		return err
-	}
-	appendTarget, report := c.resolver(algorithm), c.reporter(s)
-	var target []byte
-	for ref := range refs {
-		steps = nil
-		target, err = appendTarget(target[:0], ref, o)
-		if err != nil && !isSameDocument(err) {
-			s.no()
+	appendTarget := c.resolver(algorithm)
+	return c.each(s, func(s *session, w *worker) {
+		report := c.reporter(s)
+		var (
+			target []byte
+			err    error
+			steps  []resolve.Step // for the reference at hand
+		)
+		o := o
+		if c.Trace {
+			o.Trace = func(step resolve.Step) { steps = append(steps, step) }
 		}
-		report(resolution{ref, string(target), err, steps})
-	}
-	return nil
+		for ref := range w.refs {
+			steps = nil
+			target, err = appendTarget(target[:0], ref, o)
+			if err != nil && !isSameDocument(err) {
+				s.no()
+			}
+			report(resolution{ref, string(target), err, steps})
+		}
+	})
 }
 
 // resolver returns what appends the target of a reference.
 func (c *resolveCmd) resolver(algorithm *resolve.Algorithm) func(dst []byte, ref string, o resolve.Options) ([]byte, error) {
 	if c.Unchecked {
-		base := resolve.Split(c.Base)
+		base := algorithm.Split(c.Base)
 		return func(dst []byte, ref string, o resolve.Options) ([]byte, error) {
-			r := resolve.Split(ref)
+			r := algorithm.Split(ref)
 			return algorithm.AppendResolve(dst, &base, &r, o)
 		}
 	}
@@ -120,8 +124,10 @@ func (c *resolveCmd) reporter(s *session) func(r resolution) {
 		return func(r resolution) { s.json(c.result(r)) }
 	}
 	return func(r resolution) {
-		text := visible(r.target)
+		text := s.result(r.target)
 		switch {
+		case r.err == nil && c.Unchecked:
+			text = visible(r.target)
 		case isSameDocument(r.err):
 			text = visible(r.err.Error())
 		case r.err != nil:
@@ -139,7 +145,7 @@ func (c *resolveCmd) result(r resolution) *object {
 	out := new(object)
 	out.text("base", c.Base)
 	out.text("reference", r.ref)
-	out.text("edition", c.Edition.Name())
+	out.edition(c.Edition.Edition)
 
 	same, unwritable := new(resolve.SameDocumentError), new(resolve.UnwritableError)
 	switch {

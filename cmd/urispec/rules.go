@@ -20,7 +20,7 @@ type rulesCmd struct {
 
 // Help is what --help says after the flags.
 func (c *rulesCmd) Help() string {
-	return `Comments say from which line of the published text a rule comes, which section of the document defines it, which repairs touched it, and what the prose decides about it. The output is again a grammar in the edition's notation.
+	return `Comments say from which line of the published text a rule comes, which section of the document defines it, which repairs and, with --corrected, which errata touched it, and what the prose decides about it. The output is again a grammar in the edition's notation.
 
 With --ambiguity the rules are taken by the published grammar alone, and at the end there are whole references under the reading. Where the two derivations part in another rule, there may be a second string, whose derivations part in the definition of the rule itself. A derivation is a tree of rules, in which an option or repetition that would match the empty string is absent; a rule that is not shown has one for each string. The first tree is the one that counts.`
 }
@@ -53,6 +53,9 @@ func (c *rulesCmd) Run(s *session) error {
 		for _, repair := range r.Repairs {
 			c.comment(s, fmt.Sprintf("repair %s: `%s` is read as `%s`. %s", repair.ID, repair.What, repair.With, repair.Why))
 		}
+		for _, x := range r.Errata {
+			c.comment(s, fmt.Sprintf("erratum %s, section %s: %s", x.ID, x.Section, x.Summary))
+		}
 		for _, d := range c.decisions(r) {
 			c.comment(s, fmt.Sprintf("reading, section %s: %s. %s", d.Section, d, d.Why))
 		}
@@ -71,8 +74,11 @@ func (c *rulesCmd) comment(s *session, text string) {
 // origin says where a rule comes from.
 func (c *rulesCmd) origin(r grammar.Rule) string {
 	place := "core rule of RFC 5234"
-	if r.Line > 0 {
-		place = fmt.Sprintf("%s:%d", c.Edition.Source().File(), r.Line)
+	switch {
+	case r.Line > 0:
+		place = fmt.Sprintf("%s:%d", r.File, r.Line)
+	case r.Errata != nil:
+		place = "not in the published text"
 	}
 	return fmt.Sprintf("%s, section %s", place, r.Section)
 }
@@ -91,14 +97,16 @@ func (c *rulesCmd) decisions(r grammar.Rule) []reading.Decision {
 // ruleJSON is a rule and what is known of it.
 type ruleJSON struct {
 	Edition    string         `json:"edition"`
+	Corrected  bool           `json:"corrected,omitempty"`
 	Name       string         `json:"name"`
-	File       string         `json:"file,omitempty"` // absent for a core rule
+	File       string         `json:"file,omitempty"` // absent for a core rule and one that an erratum adds
 	Line       int            `json:"line,omitempty"`
 	EndLine    int            `json:"end_line,omitempty"`
 	Section    string         `json:"section"`
 	Definition string         `json:"definition"`
 	Class      bool           `json:"class"` // it is one character class
 	Repairs    []repairJSON   `json:"repairs"`
+	Errata     []erratumJSON  `json:"errata,omitempty"` // that are applied and changed it
 	Reading    []decisionJSON `json:"reading"`
 }
 
@@ -109,6 +117,13 @@ type repairJSON struct {
 	Why  string `json:"why"`
 }
 
+type erratumJSON struct {
+	ID        string `json:"id"`
+	Section   string `json:"section"`
+	Summary   string `json:"summary"`
+	RFCEditor string `json:"rfc_editor,omitempty"`
+}
+
 type decisionJSON struct {
 	Section string `json:"section"`
 	What    string `json:"what"`
@@ -117,14 +132,14 @@ type decisionJSON struct {
 
 func (c *rulesCmd) result(r grammar.Rule) ruleJSON {
 	out := ruleJSON{
-		Edition: c.Edition.Name(), Name: r.Name, Line: r.Line, EndLine: r.EndLine, Section: r.Section,
+		Edition: c.Edition.Name(), Corrected: c.Edition.IsCorrected(), Name: r.Name, File: r.File, Line: r.Line, EndLine: r.EndLine, Section: r.Section,
 		Definition: r.Text, Class: r.Class, Repairs: []repairJSON{}, Reading: []decisionJSON{},
-	}
-	if r.Line > 0 {
-		out.File = c.Edition.Source().File()
 	}
 	for _, repair := range r.Repairs {
 		out.Repairs = append(out.Repairs, repairJSON{repair.ID, repair.What, repair.With, repair.Why})
+	}
+	for _, x := range r.Errata {
+		out.Errata = append(out.Errata, erratumJSON{x.ID, x.Section, x.Summary, x.RFCEditor})
 	}
 	for _, d := range c.decisions(r) {
 		out.Reading = append(out.Reading, decisionJSON{d.Section, d.String(), d.Why})

@@ -20,33 +20,32 @@ type splitCmd struct {
 func (c *splitCmd) Help() string {
 	return fmt.Sprintf(`The components are those that the regular expression of Appendix B finds. Every string has some; whether they conform is for "urispec check" to say. A component that is absent is not the same as one that is empty: for people it is "(absent)", and the others stand in quotes; in JSON it is null.
 
-The expression is that of %s and every later edition. %[2]s prints another one, by which "a:b:c" has the scheme "a:b"; it is used with --printed only. %[3]s prints none; for it the same is used as for the others, and --printed is wrong usage.`,
-		editions.URLSyntax09, editions.URLSyntax02, editions.RFC1738)
+The expression is that of %s and every later edition. %[2]s prints another one, by which "a:b:c" has the scheme "a:b"; it is used with --printed only. %[3]s prints none; for it the same is used as for the others, and --printed is wrong usage.
+
+%[4]s has parsing rules (section 2.4) in its stead, and they are used for it: its net_loc ends at "/" only, and the path has the params with it.`,
+		editions.URLSyntax09, editions.URLSyntax02, editions.RFC1738, editions.RFC1808)
 }
 
 func (c *splitCmd) Run(s *session) error {
-	split := resolve.Split
+	split := c.Edition.Split
 	if c.Printed {
-		switch c.Edition.Edition {
-		case editions.RFC1738:
+		switch c.Edition.Name() {
+		case editions.RFC1738.Name(), editions.RFC1808.Name():
 			return fmt.Errorf("%s prints no expression; the first edition that does is %s", c.Edition, editions.URLSyntax02)
-		case editions.URLSyntax02:
+		case editions.URLSyntax02.Name():
 			split = resolve.SplitPrinted
 		}
 	}
-	refs, err := c.refs(s)
-	if err != nil {
-		return err
-	}
-	for ref := range refs {
-		components := componentsOf(split(ref))
-		if c.JSON {
-			s.json(c.result(ref, components))
-		} else {
-			writeComponents(s, ref, components)
+	return c.each(s, func(s *session, w *worker) {
+		for ref := range w.refs {
+			components := componentsOf(split(ref))
+			if c.JSON {
+				s.json(c.result(ref, components))
+			} else {
+				writeComponents(s, ref, components)
+			}
 		}
-	}
-	return nil
+	})
 }
 
 // component is one of the five, with its name.
@@ -81,7 +80,7 @@ func writeComponents(s *session, ref string, components []component) {
 func (c *splitCmd) result(ref string, components []component) *object {
 	out := new(object)
 	out.text("input", ref)
-	out.text("edition", c.Edition.Name())
+	out.edition(c.Edition.Edition)
 	for _, c := range components {
 		out.optional(c.name, c.text, c.present)
 	}

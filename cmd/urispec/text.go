@@ -35,7 +35,17 @@ func visible(s string) string {
 	return b.String()
 }
 
-// isPlain reports whether s is printable ASCII, as what conforms is.
+// result returns a result that conforms as it is to be written. For people on a
+// terminal it is made visible: IRIs may hold marks that change the direction of
+// writing. A program gets it as it is.
+func (s *session) result(ref string) string {
+	if s.terminal {
+		return visible(ref)
+	}
+	return ref
+}
+
+// isPlain reports whether s is printable ASCII, as what conforms mostly is.
 func isPlain(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] > '~' {

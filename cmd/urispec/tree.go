@@ -45,40 +45,43 @@ func (c *treeCmd) Run(s *session) error {
 			derive = func(ref string) (*grammar.Tree, error) { return e.TreeRuleChars(c.Rule, ref) }
 		}
 	}
-	refs, err := c.refs(s)
-	if err != nil {
-		return err
+	explain := newExplainer(e, conforms)
+	var sheet picture.Sheet
+	if c.Format == "svg" {
+		c.Jobs = 1 // one picture, in order
 	}
-	report, finish := c.reporter(s, newExplainer(s, e, conforms)), func() {}
-	if c.Format == "dot" || c.Format == "svg" {
-		report, finish = c.pictures(s, conforms)
-	}
-	for ref := range refs {
-		t, err := derive(ref)
-		report(ref, t, err)
-		if err != nil {
-			s.failed(err)
+	err := c.each(s, func(s *session, w *worker) {
+		report := c.reporter(s, explain, &sheet)
+		for ref := range w.refs {
+			t, err := derive(ref)
+			report(ref, t, err)
+			if err != nil {
+				s.failed(err)
+			}
 		}
+	})
+	if err == nil && !sheet.Empty() {
+		fmt.Fprint(s.stdout, sheet.SVG())
 	}
-	finish()
-	return nil
+	return err
 }
 
 // reporter returns what writes the result of one reference: its tree, or the
 // error.
-func (c *treeCmd) reporter(s *session, x *explainer) func(ref string, t *grammar.Tree, err error) {
-	if c.Format == "json" {
+func (c *treeCmd) reporter(s *session, x *explainer, sheet *picture.Sheet) func(ref string, t *grammar.Tree, err error) {
+	switch c.Format {
+	case "json":
 		return func(ref string, t *grammar.Tree, err error) { s.json(c.result(ref, t, err)) }
+	case "dot", "svg":
+		return c.pictures(s, x, sheet)
 	}
-	first := true
 	return func(ref string, t *grammar.Tree, err error) {
-		if !first {
+		if s.preceded {
 			fmt.Fprintln(s.stdout)
 		}
-		first = false
 		switch {
 		case err != nil:
-			x.fail(ref, err)
+			x.fail(s, ref, err)
 		case c.Format == "go":
 			fmt.Fprintln(s.stdout, repr.String(t, repr.Indent("  "), repr.OmitEmpty(false), repr.OmitZero(false)))
 		default:
@@ -92,7 +95,7 @@ func (c *treeCmd) result(ref string, t *grammar.Tree, err error) *object {
 	e := c.Edition.Edition
 	out := new(object)
 	out.text("input", ref)
-	out.text("edition", e.Name())
+	out.edition(e)
 	if c.Rule != "" {
 		out.text("rule", c.Rule)
 	}

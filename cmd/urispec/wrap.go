@@ -20,33 +20,30 @@ func (c *wrapCmd) Help() string {
 }
 
 func (c *wrapCmd) Run(s *session) error {
-	refs, err := c.refs(s)
-	if err != nil {
-		return err
-	}
-	for ref := range refs {
-		text, err := extract.Wrap(c.Edition.Edition, int(c.Width), ref)
-		if err != nil {
-			s.no()
+	return c.each(s, func(s *session, w *worker) {
+		for ref := range w.refs {
+			text, err := extract.Wrap(c.Edition.Edition, int(c.Width), ref)
+			if err != nil {
+				s.no()
+			}
+			text = strings.TrimSuffix(text, "\n")
+			switch {
+			case c.JSON:
+				s.json(c.result(ref, text, err))
+			case err != nil:
+				c.record(s, newFault("reference", err).line(s, "not wrapped"))
+			default:
+				c.record(s, text)
+			}
 		}
-		text = strings.TrimSuffix(text, "\n")
-		switch {
-		case c.JSON:
-			s.json(c.result(ref, text, err))
-		case err != nil:
-			c.record(s, newFault("reference", err).line(s, "not wrapped"))
-		default:
-			c.record(s, text)
-		}
-	}
-	return nil
+	})
 }
 
 // result returns what --json writes for a reference.
 func (c *wrapCmd) result(ref, text string, err error) *object {
 	out := new(object)
 	out.text("input", ref)
-	out.text("edition", c.Edition.Name())
+	out.edition(c.Edition.Edition)
 	if err != nil {
 		out.add("text", nil)
 		out.add("error", newFault("reference", err))

@@ -1,5 +1,5 @@
 // Command differ resolves the references of RFC 3986 section 5.4 by every
-// edition that resolves references, and prints a table in Markdown of those on
+// edition that says how, and prints a table in Markdown of those on
 // which the editions differ. With -all it prints all of them; arguments take the
 // place of the RFC's references:
 //
@@ -67,7 +67,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// open gives the base to every edition that resolves references.
+// open gives the base to every edition that describes how references are
+// resolved.
 func open(base string) ([]*grammar.Base, error) {
 	var columns []*grammar.Base
 	for _, e := range editions.All() {
@@ -77,6 +78,9 @@ func open(base string) ([]*grammar.Base, error) {
 			continue
 		} else if err != nil {
 			return nil, err
+		}
+		if e.Source().Resolution.Algorithm != e.Name() {
+			continue // as the edition that it amends
 		}
 		columns = append(columns, b)
 	}
@@ -100,11 +104,14 @@ func outcomes(columns []*grammar.Base, ref string, loose bool) []string {
 // cell is an outcome: a target, the current document, or why there is neither.
 func cell(target string, err error) string {
 	var document *resolve.SameDocumentError
+	var syntax *grammar.SyntaxError
 	switch {
 	case err == nil:
 		return "`" + target + "`"
 	case errors.As(err, &document):
 		return document.Error()
+	case errors.As(err, &syntax):
+		return "*does not conform*"
 	}
 	return "*" + err.Error() + "*"
 }

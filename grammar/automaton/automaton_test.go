@@ -466,3 +466,26 @@ func ExampleParser() {
 	// 1 true 0
 	// 1 false 2
 }
+
+// TestPartition: the parts are disjoint, together the whole, and no set has some
+// symbols of a part and not all.
+func TestPartition(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		set := rapid.Map(rapid.SliceOfN(rapid.Int32Range(0, 40), 0, 12), func(x []int32) Set { return Of(x...) })
+		all := set.Draw(t, "all").Union(Between(10, 20))
+		sets := rapid.SliceOfN(set, 0, 5).Draw(t, "sets")
+		var union Set
+		n := 0
+		for _, part := range Partition(all, sets) {
+			union, n = union.Union(part), n+part.Len()
+			for _, s := range sets {
+				if both := part.Intersect(s); len(part) == 0 || len(both) > 0 && !both.Equal(part) {
+					t.Fatalf("%v cuts %v", s, part)
+				}
+			}
+		}
+		if !union.Equal(all) || n != all.Len() {
+			t.Fatalf("the parts of %v are %v, %d symbols", all, union, n)
+		}
+	})
+}

@@ -25,7 +25,7 @@ func BenchmarkMatcher(b *testing.B) {
 		}
 		for _, name := range five {
 			j := editionsMatchers()[name]
-			for _, run := range automaton.Runs(j.m)[1:] {
+			for _, run := range automaton.Runs(j.a, j.m)[1:] {
 				beside(b, c.name+"/"+name+"/Accepts/"+run.Name, lines, run.Accepts)
 				beside(b, c.name+"/"+name+"/Match/"+run.Name, lines, func(s string) bool { return run.Match(s, j.regs) })
 			}

@@ -21,8 +21,8 @@ func Dump(e *Expr, name func(tag int) string, wanted ...Wanted) string {
 		fmt.Fprintf(&b, "%4d %s\n", i, x.text(name))
 	}
 
-	plain, tagged := compileMatcher(e, wanted)
 	d := n.determinize()
+	plain, tagged := d.minimize().machine(), compileMatcher(e, wanted)
 	title("DFA: %d states by subsets of nodes, %d when minimal, over %d classes of bytes", len(d.accept), len(plain.states), len(plain.classes.sets))
 	plain.write(&b)
 

@@ -32,7 +32,7 @@ func SizesOf(e *Expr, wanted ...Wanted) (plain, tagged MatcherSize) {
 		}
 		return s
 	}
-	plain, tagged = size(m.dfa().minimize().machine()), size(m)
+	plain, tagged = size(Compile(256, e).machine()), size(m)
 	tagged.Lists = len(t.states)
 	tagged.Extra = m.registers - Registers
 	return plain, tagged
@@ -53,14 +53,14 @@ type Run struct {
 	Match   func(s string, regs []int32) bool
 }
 
-// Runs returns the ways to run m that there are on this machine.
-func Runs(m *Matcher) []Run {
+// Runs returns the ways to run a and m that there are on this machine.
+func Runs(a *Acceptor, m *Matcher) []Run {
 	start := func(regs []int32) { *(*[Registers]int32)(regs) = m.initial }
 	runs := []Run{
-		{"as chosen", m.Accepts, m.Match},
-		{"bytes", m.plain.acceptsBytes, func(s string, regs []int32) bool {
+		{"as chosen", a.Accepts, m.Match},
+		{"bytes", a.table.acceptsBytes, func(s string, regs []int32) bool {
 			start(regs)
-			return m.tagged.matchBytes(s, regs)
+			return m.table.matchBytes(s, regs)
 		}},
 	}
 	for _, k := range []struct {
@@ -73,17 +73,17 @@ func Runs(m *Matcher) []Run {
 		runs = append(runs, Run{
 			k.name,
 			func(s string) bool {
-				if len(s) < minBlock || m.plain.kernel.inUse() == 0 {
-					return m.plain.acceptsBytes(s)
+				if len(s) < minBlock || a.table.kernel.inUse() == 0 {
+					return a.table.acceptsBytes(s)
 				}
-				return m.plain.acceptsBlocks(s, k.use)
+				return a.table.acceptsBlocks(s, k.use)
 			},
 			func(s string, regs []int32) bool {
 				start(regs)
-				if len(s) < minBlock || m.tagged.kernel.inUse() == 0 {
-					return m.tagged.matchBytes(s, regs)
+				if len(s) < minBlock || m.table.kernel.inUse() == 0 {
+					return m.table.matchBytes(s, regs)
 				}
-				return m.tagged.matchBlocks(s, regs, k.use)
+				return m.table.matchBlocks(s, regs, k.use)
 			},
 		})
 	}

@@ -10,7 +10,7 @@ import (
 // million: it has a row of 256 entries for each state. It is never changed and
 // may be used concurrently.
 type Acceptor struct {
-	plain *table
+	table *table
 }
 
 // Acceptor returns the acceptor of the language of d, which must be over bytes.
@@ -26,9 +26,8 @@ func (d *DFA) Acceptor() *Acceptor { return &Acceptor{newTable(d.machine())} }
 //
 // A Matcher is never changed and may be used concurrently.
 type Matcher struct {
-	Acceptor
 	initial   [Registers]int32
-	tagged    *table
+	table     *table
 	registers int
 }
 
@@ -50,8 +49,7 @@ const Nowhere = -1
 // room for what is wanted.
 func NewMatcher(e *Expr, wanted ...Wanted) *Matcher { return newMatcher(compileMatcher(e, wanted)) }
 
-// compileMatcher returns the machine that decides and the one that finds.
-func compileMatcher(e *Expr, wanted []Wanted) (plain, tagged *machine) {
+func compileMatcher(e *Expr, wanted []Wanted) *machine {
 	if len(wanted) > maxWanted {
 		panic(fmt.Sprintf("automaton: %d are wanted, more than %d", len(wanted), maxWanted))
 	}
@@ -64,15 +62,11 @@ func compileMatcher(e *Expr, wanted []Wanted) (plain, tagged *machine) {
 			used[r] = true
 		}
 	}
-	tagged = newTagged(e, wanted).allot().minimize()
-	return tagged.dfa().minimize().machine(), tagged
+	return newTagged(e, wanted).allot().minimize()
 }
 
-func newMatcher(plain, tagged *machine) *Matcher {
-	return &Matcher{
-		Acceptor: Acceptor{newTable(plain)},
-		tagged:   newTable(tagged), initial: tagged.initial, registers: tagged.registers,
-	}
+func newMatcher(m *machine) *Matcher {
+	return &Matcher{table: newTable(m), initial: m.initial, registers: m.registers}
 }
 
 // Registers is the least length of the registers of Match, at least [Registers].
@@ -80,10 +74,10 @@ func (m *Matcher) Registers() int { return m.registers }
 
 // Accepts reports whether s is in the language. It does not allocate.
 func (m *Acceptor) Accepts(s string) bool {
-	if len(s) >= m.plain.blocksFrom {
-		return m.plain.acceptsBlocks(s, wide)
+	if len(s) >= m.table.blocksFrom {
+		return m.table.acceptsBlocks(s, wide)
 	}
-	return m.plain.acceptsBytes(s)
+	return m.table.acceptsBytes(s)
 }
 
 // acceptsBytes looks at byte after byte.
@@ -181,10 +175,10 @@ func (t *table) acceptsBlocks(s string, wide bool) bool {
 // Registers. Match does not allocate.
 func (m *Matcher) Match(s string, regs []int32) bool {
 	*(*[Registers]int32)(regs) = m.initial
-	if len(s) >= m.tagged.blocksFrom {
-		return m.tagged.matchBlocks(s, regs, wide)
+	if len(s) >= m.table.blocksFrom {
+		return m.table.matchBlocks(s, regs, wide)
 	}
-	return m.tagged.matchBytes(s, regs)
+	return m.table.matchBytes(s, regs)
 }
 
 // matchBytes is acceptsBytes with registers.

@@ -18,6 +18,7 @@ import (
 
 // judge holds a Matcher, by each of its ways to run, to a Parser.
 type judge struct {
+	a      *automaton.Acceptor
 	m      *automaton.Matcher
 	p      *automaton.Parser
 	wanted []automaton.Wanted
@@ -34,7 +35,7 @@ func newJudge(e *automaton.Expr, tags ...int) *judge { return newJudgeOf(e, sing
 func newJudgeOf(e *automaton.Expr, wanted ...automaton.Wanted) *judge {
 	m := automaton.NewMatcher(e, wanted...)
 	return &judge{
-		m: m, p: automaton.NewParser(256, e), wanted: wanted,
+		a: automaton.Compile(256, e).Acceptor(), m: m, p: automaton.NewParser(256, e), wanted: wanted,
 		regs: make([]int32, m.Registers()), want: make([][2]int, len(wanted)),
 	}
 }
@@ -77,7 +78,7 @@ func (j *judge) check(t tb, s string) bool {
 		}
 		j.open = j.open[:last]
 	})
-	for _, run := range automaton.Runs(j.m) {
+	for _, run := range automaton.Runs(j.a, j.m) {
 		if got := run.Accepts(s); got != ok {
 			t.Fatalf("%s: Accepts(%q) is %v", run.Name, s, got)
 		}
@@ -570,7 +571,7 @@ func TestMatcherNoAllocs(t *testing.T) {
 		long := "http://" + strings.Repeat("a", 70) + ".b/%41/c?d" // leaves the first page
 		if n := testing.AllocsPerRun(100, func() {
 			for _, s := range []string{"http://a.example:80/b?c", "//[::1]/", long} {
-				j.m.Accepts(s)
+				j.a.Accepts(s)
 				j.m.Match(s, j.regs)
 			}
 		}); n != 0 {

@@ -115,6 +115,23 @@ func (s Set) Equal(t Set) bool {
 // Contains reports whether every symbol of t is in s.
 func (s Set) Contains(t Set) bool { return len(t.Minus(s)) == 0 }
 
+// Partition cuts a set into the parts that no set of sets cuts.
+func Partition(all Set, sets []Set) []Set {
+	parts := []Set{all}
+	for _, s := range sets {
+		var cut []Set
+		for _, p := range parts {
+			for _, q := range []Set{p.Intersect(s), p.Minus(s)} {
+				if len(q) > 0 {
+					cut = append(cut, q)
+				}
+			}
+		}
+		parts = cut
+	}
+	return parts
+}
+
 // Classes divides the symbols 0 to Limit-1 into classes: two symbols of one
 // class are in the same ones of the sets that Classes was made from.
 type Classes struct {

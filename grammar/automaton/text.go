@@ -1,15 +1,15 @@
 package automaton
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 )
 
-// This file writes the machines of a Matcher as text and reads them back, so
-// that a generator can make what a program then only lays out. A line is
+// This file writes what an Acceptor or a Matcher runs as text and reads it back,
+// so that a generator can make what a program then only lays out. A line is
 //
+//	# ...                     a comment
 //	registers 32 0 3          how many, and those that are 0 at the beginning
 //	class 30-39 41-46 61-66   the bytes of a class, in hexadecimal, by number from 0
 //	program 1<here 4<after    what a program copies to which register, by number from 1
@@ -19,16 +19,38 @@ import (
 // Where a state leads is a state by number from 0, "-" for nowhere that matters,
 // each with *n for the same for n classes, or /p for a program.
 
+// AcceptorText returns the text of the Acceptor of d, which [ReadAcceptor] reads.
+func AcceptorText(d *DFA) string {
+	var b strings.Builder
+	d.machine().write(&b)
+	return b.String()
+}
+
 // MatcherText returns the text of the Matcher that [NewMatcher] makes, at the
 // same cost. [ReadMatcher] reads it in a fraction of that.
 func MatcherText(e *Expr, wanted ...Wanted) string {
-	plain, tagged := compileMatcher(e, wanted)
 	var b strings.Builder
-	b.WriteString("accepts\n")
-	plain.write(&b)
-	b.WriteString("matches\n")
-	tagged.write(&b)
+	compileMatcher(e, wanted).write(&b)
 	return b.String()
+}
+
+// ReadAcceptor returns the Acceptor of a text. It takes time in proportion to
+// the text and to the states, each of which has a row of 1 KB.
+func ReadAcceptor(text string) (*Acceptor, error) {
+	m, err := readMachine(text)
+	if err != nil {
+		return nil, fmt.Errorf("automaton: %w", err)
+	}
+	return &Acceptor{newTable(m)}, nil
+}
+
+// ReadMatcher is [ReadAcceptor] for a Matcher.
+func ReadMatcher(text string) (*Matcher, error) {
+	m, err := readMachine(text)
+	if err != nil {
+		return nil, fmt.Errorf("automaton: %w", err)
+	}
+	return newMatcher(m), nil
 }
 
 // write appends the text of m.
@@ -106,25 +128,6 @@ func (m *machine) write(b *strings.Builder) {
 		}
 		b.WriteString("\n")
 	}
-}
-
-// ReadMatcher returns the Matcher of a text. It takes time in proportion to the
-// text and to the states, each of which has a row of 1 KB.
-func ReadMatcher(text string) (*Matcher, error) {
-	accepts, matches, ok := strings.Cut(text, "matches\n")
-	accepts, begins := strings.CutPrefix(accepts, "accepts\n")
-	if !ok || !begins {
-		return nil, errors.New("automaton: a matcher is two machines, accepts and matches")
-	}
-	plain, err := readMachine(accepts)
-	if err != nil {
-		return nil, fmt.Errorf("automaton: accepts: %w", err)
-	}
-	tagged, err := readMachine(matches)
-	if err != nil {
-		return nil, fmt.Errorf("automaton: matches: %w", err)
-	}
-	return newMatcher(plain, tagged), nil
 }
 
 // readMachine reads what write writes.
@@ -249,6 +252,9 @@ func readMachine(text string) (*machine, error) {
 	for l := range strings.Lines(text) {
 		n++
 		words := strings.Fields(l)
+		if strings.HasPrefix(l, "#") {
+			continue
+		}
 		if len(words) == 0 {
 			return nil, fmt.Errorf("line %d is empty", n)
 		}

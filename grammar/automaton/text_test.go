@@ -16,28 +16,33 @@ func TestMatcherText(t *testing.T) {
 		r := re.tag(10, drawRegex(t, 4))
 		wanted := single(tagsTo(10))
 		j := newJudgeOf(r.expr(), wanted...)
-		m, err := automaton.ReadMatcher(automaton.MatcherText(r.expr(), wanted...))
-		if err != nil {
-			t.Fatal(err)
-		}
-		j.m, j.regs = m, make([]int32, m.Registers())
+		j.read(t, automaton.AcceptorText(automaton.Compile(256, r.expr())), automaton.MatcherText(r.expr(), wanted...))
 		for _, s := range inputs {
 			j.check(t, s)
 		}
 	})
 	eachEdition(t, func(t *testing.T, g *reading.Grammar, j *judge) {
-		written := automaton.MatcherText(exprOf(start(t, g)), j.wanted...)
-		t.Logf("%d lines, %d bytes", strings.Count(written, "\n"), len(written))
-		m, err := automaton.ReadMatcher(written)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := start(t, g)
 		read := *j
-		read.m = m
-		for _, w := range automaton.Cover(g.Automaton(start(t, g))) {
+		accepts, finds := automaton.AcceptorText(g.Automaton(r)), automaton.MatcherText(exprOf(r), j.wanted...)
+		t.Logf("%d and %d bytes", len(accepts), len(finds))
+		read.read(t, accepts, finds)
+		for _, w := range automaton.Cover(g.Automaton(r)) {
 			read.check(t, text(w))
 		}
 	})
+}
+
+// read makes j run what the texts say.
+func (j *judge) read(t tb, accepts, finds string) {
+	var err error
+	if j.a, err = automaton.ReadAcceptor("# a comment\n" + accepts); err != nil {
+		t.Fatalf("%v", err)
+	}
+	if j.m, err = automaton.ReadMatcher(finds); err != nil {
+		t.Fatalf("%v", err)
+	}
+	j.regs = make([]int32, j.m.Registers())
 }
 
 // TestReadMatcherErrors: a text that is none is refused, with the line.
@@ -47,16 +52,14 @@ func TestReadMatcherErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ old, new, want string }{
-		{"accepts\n", "", "two machines"},
-		{"matches\n", "", "two machines"},
 		{"registers 32", "registers 31", "line 1: 31 is not"},
 		{"class 61", "class 6G", `line 3: strconv.ParseUint: parsing "6G"`},
 		{"class 61", "class", "of 256 bytes"},
-		{"final - 0", "final - 7", "states of"},
-		{"final - 0", "final 0*3", "edges for"},
-		{"final - 0", "finale - 0", "is no line"},
-		{"final - 0", "final - 0/9", "9 is not"},
-		{"final - 0", "\nfinal - 0", "is empty"},
+		{"final/1 - 0", "final/1 - 7", "states of"},
+		{"final/1 - 0", "final/1 0*3", "edges for"},
+		{"final/1 - 0", "finale/1 - 0", "is no line"},
+		{"final/1 - 0", "final/1 - 0/9", "9 is not"},
+		{"final/1 - 0", "\nfinal/1 - 0", "is empty"},
 	} {
 		bad := strings.Replace(good, c.old, c.new, 1)
 		if _, err := automaton.ReadMatcher(bad); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -25,6 +25,7 @@ package bnf
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -93,6 +94,25 @@ func (g *Grammar) Lookup(name string) *Rule {
 		}
 	}
 	return nil
+}
+
+// Amend returns the grammar as an amendment makes it: a rule of the amendment
+// replaces that of its name where it stands, and the others follow in their
+// order. Neither is changed, and rules keep their positions.
+func (g *Grammar) Amend(by *Grammar) *Grammar {
+	out := &Grammar{Notation: g.Notation, Rules: slices.Clone(g.Rules)}
+	for _, r := range by.Rules {
+		i := slices.IndexFunc(out.Rules, func(old *Rule) bool { return g.Notation.sameName(old.Name, r.Name) })
+		if i < 0 {
+			out.Rules = append(out.Rules, r)
+		} else {
+			out.Rules[i] = r
+		}
+	}
+	if g.Notation == ABNF {
+		out.Core = usedCore(out.Rules)
+	}
+	return out
 }
 
 // Rule is one definition: Name "=" Elements.

@@ -176,12 +176,12 @@ func (b *Builder) setSite(c *components, text string) error {
 
 // siteRule is the rule of what stands between "//" and the path.
 func siteRule(e *grammar.Edition) string {
-	for _, rule := range [...]string{"site", "authority", "server", "login"} {
+	for _, rule := range [...]string{"site", "authority", "iauthority", "server", "login"} {
 		if _, ok := e.Source().Sections[rule]; ok {
 			return rule
 		}
 	}
-	return "site"
+	return e.Source().Data["site"]
 }
 
 // remove makes a component absent.
@@ -218,6 +218,10 @@ func (b *Builder) setPath(c *components, change Change) error {
 			return err
 		}
 		text.WriteString(name)
+		if len(segment.Params) > 0 && i < len(change.segments)-1 && b.paramsLast() {
+			return &BuildError{Edition: b.edition.Name(), Component: "path", Why: "only the last segment has params",
+				Section: b.edition.Source().Sections["params"]}
+		}
 		for _, data := range segment.Params {
 			param, err := b.encode("param", data)
 			if err != nil {
@@ -237,6 +241,12 @@ func (b *Builder) setPath(c *components, change Change) error {
 		c.kind = ast.Empty
 	}
 	return nil
+}
+
+// paramsLast reports whether params stand behind the path, as in rfc1808.
+func (b *Builder) paramsLast() bool {
+	_, ok := b.edition.Source().Sections["params"]
+	return ok
 }
 
 // names are the components of a reference that may be set as a whole.

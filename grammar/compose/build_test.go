@@ -254,7 +254,7 @@ func TestBuild(t *testing.T) {
 		{list(Without("host")), all(bad + "the host is never absent by itself")},
 		{list(Without("path")), all(bad + "the path is never absent by itself")},
 	} {
-		for i, e := range editions.All() {
+		for i, e := range tabled {
 			out, err := prepared()[e].builder.Build(c.changes...)
 			if got := buildCell(t, out, err); !matches(c.want[i], got) {
 				t.Errorf("%s: %+v:\n got %s\nwant %s", e, c.changes, got, c.want[i])
@@ -336,7 +336,7 @@ func TestEdit(t *testing.T) {
 		{"gopher://h/1a", list(Port("70")), all("gopher://h:70/1a")},
 		{"news:a@h", list(Host("i")), columns{refusal(aloneOpaque, "2.1"), bad + needsSlash, bad + needsSlash, bad + aloneOpaque, bad + needsSlash}},
 	} {
-		for i, e := range editions.All() {
+		for i, e := range tabled {
 			out, err := prepared()[e].builder.Edit(c.ref, c.changes...)
 			var got string
 			var syntax *grammar.SyntaxError
@@ -522,7 +522,7 @@ func references(t *testing.T, e *grammar.Edition) []string {
 func TestEditNothing(t *testing.T) {
 	for _, e := range editions.All() {
 		refs := references(t, e)
-		if len(refs) < 20 {
+		if len(refs) < 20 && e.Source().Amends == "" || len(refs) < 10 {
 			t.Errorf("%s has only %d examples", e, len(refs))
 		}
 		b := prepared()[e].builder
@@ -686,6 +686,7 @@ func TestPathRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := drawEdition(t)
 		_, hasParams := e.Source().Data["param"]
+		_, paramsLast := e.Source().Sections["params"]
 		segments := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Segment {
 			s := Segment{Name: octets().Draw(t, "name")}
 			if hasParams {
@@ -693,8 +694,19 @@ func TestPathRoundTrip(t *testing.T) {
 			}
 			return s
 		}), 1, 4).Draw(t, "segments")
-		s, err := prepared()[e].builder.Build(Scheme("x"), Host("h"), Path(true, segments...))
+		s, err := prepared()[e].builder.Build(Scheme("x"), Raw("site", "h"), Path(true, segments...))
+		inner := slices.ContainsFunc(segments[:len(segments)-1], func(s Segment) bool { return len(s.Params) > 0 })
+		if build := new(BuildError); paramsLast && inner {
+			if !errors.As(err, &build) || build.Component != "path" || build.Section != "2.2" {
+				t.Fatalf("%s: %q, %v", e, s, err)
+			}
+			return
+		}
 		if err != nil {
+			// Of rfc1808 no first segment behind a site is empty (1808-L1).
+			if e == editions.RFC1808 && segments[0].Name == "" && len(segments) > 1 {
+				return
+			}
 			t.Fatal(err)
 		}
 		ref, err := e.Parse(s)

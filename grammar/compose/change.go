@@ -62,7 +62,8 @@ func Opaque(data string) Change { return Change{how: setData, component: "opaque
 type Segment struct {
 	Name string
 	// Params are what follows the ";" of each parameter, in editions with the
-	// rule param. An empty parameter is not an absent one.
+	// rule param. An empty parameter is not an absent one. In rfc1808 only the
+	// last segment has them.
 	Params []string
 }
 
@@ -86,7 +87,8 @@ func Segments(absolute bool, names ...string) Change {
 
 // Raw sets a component to text, which is checked against the component's rule
 // and not escaped: path, opaque, or site as a whole (Raw("site", "") is an
-// empty one), or any that the other functions set.
+// empty one; in rfc1808, whose net_loc has no parts, there is no other way), or
+// any that the other functions set.
 func Raw(component, text string) Change {
 	return Change{how: setText, component: component, data: text}
 }

@@ -14,10 +14,11 @@ import (
 // compared.
 type components struct {
 	scheme text
-	// A site is a registry-based name, or what has userinfo, host and port, or
-	// nothing of it.
+	// A site is one text, a registry-based name or the net_loc of rfc1808, or
+	// what has userinfo, host and port, or nothing of it.
 	site                     bool
 	registry                 text
+	unsplit                  bool // registry is a net_loc
 	userinfo, user, password text // userinfo is absent where the edition splits it
 	host, port               text
 	path                     string
@@ -47,7 +48,8 @@ func read(ref *ast.Reference) components {
 func (c *components) setSite(ref *ast.Reference) {
 	c.removeSite()
 	c.site = ref.Site.Present()
-	if ref.Site.Kind == ast.Registry {
+	c.unsplit = ref.Site.Kind == ast.Unsplit
+	if ref.Site.Kind == ast.Registry || c.unsplit {
 		c.registry = textOf(ref, ref.Site.Span)
 		return
 	}
@@ -59,7 +61,7 @@ func (c *components) setSite(ref *ast.Reference) {
 }
 
 func (c *components) removeSite() {
-	c.site, c.registry = false, text{}
+	c.site, c.registry, c.unsplit = false, text{}, false
 	c.removeUserInfo()
 	c.host, c.port = text{}, text{}
 }

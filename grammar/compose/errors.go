@@ -116,7 +116,7 @@ func (s *Escaper) fault(text string) (offset int, why string, cause error) {
 			expected = ", expected " + syntax.Expectation()
 		}
 	}
-	found := foundAt(text, offset)
+	found := s.edition.Found(text, offset)
 	_, isData := s.edition.Source().Data[s.component]
 	switch {
 	case inEscape(text, offset):
@@ -151,17 +151,15 @@ func inEscape(text string, offset int) bool {
 	return offset > 0 && text[offset-1] == '%' || offset > 1 && text[offset-2] == '%'
 }
 
-// foundAt describes what stands at an offset of text, as package grammar does.
-func foundAt(text string, offset int) string {
-	return (&grammar.SyntaxError{Input: text, Offset: offset}).Found()
-}
-
 // section returns the section that defines the first of some rules that the
-// edition has. The editions have other names for the same thing.
+// edition has. The editions have other names for the same thing; those of
+// rfc3987 are those of rfc3986 where "an 'i' has been prefixed" (2.2).
 func section(e *grammar.Edition, rules ...string) string {
 	for _, rule := range rules {
-		if s, ok := e.Source().Sections[rule]; ok {
-			return s
+		for _, name := range []string{rule, "i" + rule} {
+			if s, ok := e.Source().Sections[name]; ok {
+				return s
+			}
 		}
 	}
 	return ""

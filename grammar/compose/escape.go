@@ -10,7 +10,7 @@ import (
 
 // Encode returns the text that data has in a component of the edition. Octets
 // that may not stand there as themselves are escaped as "%" and two upper-case
-// hexadecimal digits, and "%" always is: data is never taken for text. In a
+// hexadecimal digits; in rfc3987 the UTF-8 of a character that may stays, and "%" always is: data is never taken for text. In a
 // host an IP literal in brackets stays as it is. In a path as a whole "/" and
 // ";" stay what they are; see [Segments] for a path of data.
 //
@@ -58,9 +58,9 @@ type Escaper struct {
 	component string
 	rule      *grammar.DataRule // nil if the component is not known
 	many      bool              // the rule is that of one character, the component any number of them
-	// first and rest are the octets that stand as themselves, at the beginning
-	// and behind it.
-	first, rest [256]bool
+	// first and rest are the characters that stand as themselves, at the
+	// beginning and behind it.
+	first, rest *grammar.Chars
 	escapes     bool // the component may hold escapes
 	literal     bool // the component may be an IP literal
 	dividers    []divider
@@ -94,6 +94,7 @@ var paths = []string{
 	"urlpath", "fpath", "hpath", "ppath", // rfc1738, by scheme
 	"abs_path", "rel_path", "abs-path", "rel-path", // the drafts
 	"path-abempty", "path-absolute", "path-noscheme", "path-rootless", // rfc3986
+	"ipath-abempty", "ipath-absolute", "ipath-noscheme", "ipath-rootless", // rfc3987
 }
 
 // of reports whether d divides the component that the rule is about, which may
@@ -125,12 +126,14 @@ func NewEscaper(e *grammar.Edition, component string) (*Escaper, error) {
 	if component == "opaque" {
 		// Where the reading prefers another part, as in "x:?", the octet that
 		// makes it cannot be the first.
-		for b, raw := range s.first {
+		first := *s.first
+		for b, raw := range first.Bytes {
 			if raw {
 				ref, err := e.Parse("x:" + string([]byte{byte(b)}))
-				s.first[b] = err == nil && ref.Path.Kind == ast.Opaque
+				first.Bytes[b] = err == nil && ref.Path.Kind == ast.Opaque
 			}
 		}
+		s.first = &first
 	}
 	for _, d := range dividers {
 		if d.of(e, r) {
@@ -146,9 +149,7 @@ func NewEscaper(e *grammar.Edition, component string) (*Escaper, error) {
 // information, segments, query and the like, but not scheme, host and port.
 func NewUnnamedEscaper(e *grammar.Edition) *Escaper {
 	s := &Escaper{edition: e, escapes: true, many: true}
-	for b := range s.first {
-		s.first[b] = b != '%'
-	}
+	var divides [256]bool
 	for component := range e.Source().Data {
 		switch component {
 		case "scheme", "host", "port", "path": // names, numbers, and what is made of segments
@@ -158,14 +159,18 @@ func NewUnnamedEscaper(e *grammar.Edition) *Escaper {
 		if err != nil {
 			continue // cannot be: Data has it
 		}
-		for b := range s.first {
-			s.first[b] = s.first[b] && r.First[b] && r.Rest[b]
+		if s.first == nil {
+			s.first = r.First
 		}
+		s.first = s.first.Intersect(r.First).Intersect(r.Rest)
 		for _, d := range dividers {
 			if d.of(e, r) {
-				s.first[d.octet] = false
+				divides[d.octet] = true
 			}
 		}
+	}
+	for b, d := range divides {
+		s.first.Bytes[b] = s.first.Bytes[b] && !d
 	}
 	s.rest = s.first
 	return s
@@ -207,12 +212,13 @@ func (s *Escaper) isLiteral(data string) bool {
 	return s.literal && strings.HasPrefix(data, "[") && !strings.Contains(data, "%") && s.rule.Accepts(data)
 }
 
-// raw reports whether the octet may stand as itself, at offset i.
-func (s *Escaper) raw(i int, b byte) bool {
+// raw returns the length of the character at offset i of text that may stand
+// there as itself, 0 if there is none and the octet has to be escaped.
+func (s *Escaper) raw(text string, i int) int {
 	if i == 0 {
-		return s.first[b]
+		return s.first.At(text, i)
 	}
-	return s.rest[b]
+	return s.rest.At(text, i)
 }
 
 // escapeLen is the length of an escape.
@@ -220,10 +226,12 @@ const escapeLen = len("%41")
 
 func (s *Escaper) escape(data string) string {
 	n := 0
-	for i := range len(data) {
-		if !s.raw(i, data[i]) {
+	for i := 0; i < len(data); {
+		size := s.raw(data, i)
+		if size == 0 {
 			n++
 		}
+		i += max(size, 1)
 	}
 	if n == 0 {
 		return data
@@ -231,14 +239,17 @@ func (s *Escaper) escape(data string) string {
 	const digits = "0123456789ABCDEF"
 	var b strings.Builder
 	b.Grow(len(data) + n*(escapeLen-1))
-	for i := range len(data) {
-		if c := data[i]; s.raw(i, c) {
-			b.WriteByte(c)
-		} else {
-			b.WriteByte('%')
-			b.WriteByte(digits[c>>4])
-			b.WriteByte(digits[c&15])
+	for i := 0; i < len(data); {
+		if size := s.raw(data, i); size > 0 {
+			b.WriteString(data[i : i+size])
+			i += size
+			continue
 		}
+		c := data[i]
+		b.WriteByte('%')
+		b.WriteByte(digits[c>>4])
+		b.WriteByte(digits[c&15])
+		i++
 	}
 	return b.String()
 }
@@ -247,13 +258,15 @@ func (s *Escaper) escape(data string) string {
 // escaped text.
 func (s *Escaper) dataOffset(data string, textOffset int) int {
 	at := 0
-	for i := range len(data) {
-		if at++; !s.raw(i, data[i]) {
-			at += escapeLen - 1
+	for i := 0; i < len(data); {
+		size := s.raw(data, i)
+		if size == 0 {
+			at += escapeLen
 		}
-		if textOffset < at {
+		if at += size; textOffset < at {
 			return i
 		}
+		i += max(size, 1)
 	}
 	return len(data)
 }
@@ -304,8 +317,10 @@ func (s *Escaper) check(text string) error {
 // that could go on to be so.
 func (s *Escaper) characters(text string) (end int, whole bool) {
 	for i := 0; i < len(text); i++ {
+		size := s.raw(text, i)
 		switch {
-		case s.raw(i, text[i]):
+		case size > 0:
+			i += size - 1
 		case text[i] != '%' || !s.escapes:
 			return i, false
 		default:

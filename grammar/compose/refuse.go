@@ -185,9 +185,14 @@ func (c *components) differs(got components) (first, all string) {
 		list = append(list, s)
 	}
 	for _, name := range fields {
-		if f := got.field(name); *f != *c.field(name) {
-			add(name, f.s, f.present)
+		f := got.field(name)
+		if *f == *c.field(name) {
+			continue
 		}
+		if name == "registry" && got.unsplit {
+			name = "site"
+		}
+		add(name, f.s, f.present)
 	}
 	if got.path != c.path || got.kind != c.kind {
 		add("path", got.path, true)

@@ -97,10 +97,10 @@ func (m *slowMatch) all(n *slowNode, start, end int) (out [][]*grammar.Tree) {
 	return out
 }
 
-// letters are one byte of each kind that the definition of the rule, and of
+// letters are one character of each kind that the definition of the rule, and of
 // those below it, tells apart; the automata have no part in them.
 func (l language) letters() []string {
-	var sets []*[256]bool
+	var sets []*slowSet
 	seen := make(map[*slowNode]bool)
 	var visit func(n *slowNode)
 	visit = func(n *slowNode) {
@@ -116,21 +116,7 @@ func (l language) letters() []string {
 		}
 	}
 	visit(l.slow.lookup(l.rule, l.read))
-	var out []string
-	kinds := make(map[string]bool)
-	for b := range 256 {
-		kind, none := make([]byte, len(sets)), true
-		for i, set := range sets {
-			if set[b] {
-				kind[i], none = 1, false
-			}
-		}
-		if !none && !kinds[string(kind)] {
-			kinds[string(kind)] = true
-			out = append(out, string([]byte{byte(b)}))
-		}
-	}
-	return out
+	return slowRepresentatives(sets)
 }
 
 // ambiguities are what the library finds.
@@ -230,7 +216,7 @@ func trees(t *testing.T, l language, a *grammar.Ambiguity) {
 	switch {
 	case equal(a.Chosen, want):
 		for _, d := range l.all(a.Text) {
-			shown = append(shown, show(l.slow.shown(d)))
+			shown = append(shown, show(l.slow.shown(d, a.Text)))
 		}
 	case equal(a.Chosen, chars):
 		shown = l.derivations(a.Text)
@@ -246,7 +232,7 @@ func trees(t *testing.T, l language, a *grammar.Ambiguity) {
 			continue
 		}
 		for _, u := range (language{l.fixture, l.rule, true}).all(a.Text) {
-			if equal(l.slow.shown(u), a.Other) || equal(l.slow.withChars(u), a.Other) {
+			if equal(l.slow.shown(u, a.Text), a.Other) || equal(l.slow.withChars(u), a.Other) {
 				t.Errorf("%s: %q has the derivation\n\t%s under the reading too, against section %s", l, a.Text, show(u), d.Section)
 			}
 		}

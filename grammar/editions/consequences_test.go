@@ -1,6 +1,7 @@
 package editions_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -523,6 +524,48 @@ func TestAbsolute(t *testing.T) {
 	}
 }
 
+// later are the editions of the columns of verdicts that follow.
+var later = strings.Fields("rfc1808 rfc2396 rfc2732 rfc3986 rfc6874")
+
+// TestConsequencesLater is TestConsequences for the editions that were added
+// to the first five: what each of them alone has or lacks.
+func TestConsequencesLater(t *testing.T) {
+	for _, c := range []struct{ text, conforms, why string }{
+		{"http://host?q", "yes yes yes yes yes", "a part of the net_loc, then a query"},
+		{"//:!", "yes yes yes - -", "a net_loc, a reg_name"},
+		{"?", "yes - - yes yes", "no empty path in RFC 2396 (2396-L1)"},
+		{"http:", "yes - - yes yes", "likewise"},
+		{"a:?q", "yes yes yes yes yes", "opaque in RFC 2396"},
+		{"a@b:c", "yes - - - -", "in RFC 1808 only what may be a scheme is one"},
+		{":a", "yes - - - -", "likewise"},
+		{"1:2", "yes - - - -", "a scheme may begin with a digit"},
+		{"a~b", "- yes yes yes yes", "national in RFC 1808"},
+		{"//h//x", "- yes yes yes yes", "no empty first segment in RFC 1808 (1808-L1)"},
+		{"http://h//x", "yes yes yes yes yes", "but behind a scheme anything may stand"},
+		{"//h:x/", "yes yes yes - -", "no port, but a net_loc or a reg_name"},
+		{"http://[::1]/", "- - yes yes yes", "RFC 2732"},
+		{"http://[::1.2.3.4]/", "- - - yes yes", "not as RFC 2373 has it (2732-L1)"},
+		{"http://[:::1.2.3.4]/", "- - yes - -", "which has this instead"},
+		{"http://[1:2:3:4:5:6:7:8:9]/", "- - yes - -", "and does not count (2732-L2)"},
+		{"http://[::1%25en0]/", "- - - - yes", "RFC 6874"},
+		{"http://[::1%en0]/", "- - - - -", "never with a bare %"},
+		{"http://h/?[a]", "- - yes - -", "brackets are reserved, and leak (2732-L3)"},
+		{"http://h/[a]", "- - - - -", "but not into a path"},
+		{"x:a[b]", "- - yes - -", "into an opaque part"},
+		{"mailto:a?b", "yes yes yes yes yes", "opaque in RFC 2396"},
+	} {
+		for i, name := range later {
+			f, want := edition(name), strings.Fields(c.conforms)[i] == "yes"
+			if err := f.Check(c.text); (err == nil) != want || f.Valid(c.text) != want {
+				t.Errorf("%s: Check(%q) = %v, want %v: %s", f, c.text, err, want, c.why)
+			}
+			if _, err := f.Tree(c.text); (err == nil) != want {
+				t.Errorf("%s: Tree(%q): %v", f, c.text, err)
+			}
+		}
+	}
+}
+
 // TestEditions holds the list of editions to the folders that there are and to
 // the dates of the documents.
 func TestEditions(t *testing.T) {
@@ -532,7 +575,8 @@ func TestEditions(t *testing.T) {
 		if got, ok := editions.Lookup(e.Name()); !ok || got != e {
 			t.Errorf("Lookup(%q) = %v, %v", e, got, ok)
 		}
-		if i > 0 && editions.All()[i-1].Source().Date >= e.Source().Date {
+		// Of one month, as rfc3986 and rfc3987, the lower number is the first.
+		if i > 0 && cmp.Or(strings.Compare(editions.All()[i-1].Source().Date, e.Source().Date), strings.Compare(names[i-1], e.Name())) >= 0 {
 			t.Errorf("%s is not younger than the one before it", e)
 		}
 	}

@@ -52,6 +52,7 @@ type fixture struct {
 	read     *reading.Grammar
 	examples []example
 	errata   []erratum
+	alphabet []string // see characters
 }
 
 // fixtures are those of all editions, in the order of publication.
@@ -85,9 +86,10 @@ func newFixture(e *grammar.Edition) (*fixture, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.slow, err = newSlowGrammar(repaired, e.Source().Reading); err != nil {
+	if f.slow, err = newSlowGrammar(repaired, e.Source().Reading, e.Source().UTF8()); err != nil {
 		return nil, err
 	}
+	f.alphabet = f.characters()
 	if f.examples, err = readExamples(f.testdata("examples.tsv")); err != nil {
 		return nil, err
 	}

@@ -101,7 +101,7 @@ func agree(l language, s string) string {
 		return ""
 	}
 	derived := l.slow.tree(l.rule, l.read, s)
-	if shown := l.slow.shown(derived); !equal(tree, shown) {
+	if shown := l.slow.shown(derived, s); !equal(tree, shown) {
 		return "the participle grammar's tree is\n\t" + dump(tree, s) + ", the slow recogniser's\n\t" + dump(shown, s)
 	}
 	chars, err := l.chars(s)

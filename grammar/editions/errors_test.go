@@ -44,6 +44,11 @@ func TestErrors(t *testing.T) {
 		{"rfc3986", "", "a b", `rfc3986: offset 1: space in segment-nz-nc (section 3.3), expected unreserved, sub-delims, "#", "%", "/", ":", "?", "@" or end of input`},
 		{"rfc3986", "", "a\xff", `rfc3986: offset 1: byte 0xFF in segment-nz-nc (section 3.3), expected unreserved, sub-delims, "#", "%", "/", ":", "?", "@" or end of input`},
 		{"rfc3986", "port", "\x00", `rfc3986: offset 0: byte 0x00 in port (section 3.2.3), expected DIGIT or end of input`},
+		{"rfc3987", "", "é\u202Fé é", `rfc3987: offset 7: space in isegment-nz-nc (section 2.2), expected iunreserved, sub-delims, "#", "%", "/", "?", "@" or end of input`},
+		{"rfc3987", "", "//é/\uE000", `rfc3987: offset 5: U+E000 in isegment (section 2.2), expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or end of input`},
+		{"rfc3987", "ucschar", "a", `rfc3987: offset 0: "a" in ucschar (section 2.2), expected ucschar`},
+		{"rfc3987", "ucschar", "é\xC3", `rfc3987: offset 2: byte 0xC3 in ucschar (section 2.2), expected end of input; invalid UTF-8: the character is cut short: 1 of its 2 bytes`},
+		{"rfc3987", "iquery", "\uD7FF\U000FFFFE", `rfc3987: offset 3: U+FFFFE in iquery (section 2.2), expected iunreserved, iprivate, sub-delims, "%", "/", ":", "?", "@" or end of input`},
 		{"rfc3986", "port", "1\"", `rfc3986: offset 1: '"' in port (section 3.2.3), expected DIGIT or end of input`},
 	} {
 		f := edition(c.edition)
@@ -55,6 +60,32 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%s %s %q:\n got %v\nwant %s", c.edition, c.rule, c.text, err, c.want)
 		}
 	}
+}
+
+// TestValidIsCheck: what only decides agrees with what explains.
+func TestValidIsCheck(t *testing.T) {
+	each(t, func(t *testing.T, f *fixture) {
+		for _, l := range f.languages() {
+			for s := range l.cover() {
+				var got bool
+				var err error
+				switch {
+				case !l.read:
+					got, err = l.ValidRule(l.rule, s)
+				case l.rule == l.start():
+					got = l.Valid(s)
+				default:
+					got = l.ValidAbsolute(s)
+				}
+				if want := l.check(s) == nil; got != want || err != nil {
+					t.Errorf("%s %q: %t, %v; an error to explain: %t", l, s, got, err, !want)
+				}
+			}
+		}
+		if _, err := f.ValidRule("no such rule", ""); err == nil {
+			t.Errorf("%s has any rule", f)
+		}
+	})
 }
 
 // TestUpperCaseScheme: RFC 1738's grammar has schemes in lower case only; the

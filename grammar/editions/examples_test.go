@@ -74,6 +74,9 @@ func readErrata(file string) (all []erratum, err error) {
 var isReference = map[string]bool{
 	"valid": true, "valid-ref": true, "citation": true, "abbreviated": true, "breakdown": true, "semantics": true,
 	"invalid": false, "not-relative": false, "caution": true,
+	// RFC 3987: what is mapped to a URI or from one (see package iri), and what
+	// is shown in another order than it is written.
+	"conversion": true, "visual": true,
 	"form": false, "equivalent": false, "not-equivalent": false, "different": false, "text": false,
 }
 
@@ -102,10 +105,10 @@ func TestExamples(t *testing.T) {
 			} else if derivable && (tree.Rule != x.rule || tree.End != len(x.text)) {
 				t.Errorf("%s: TreeRule(%s) is a %s of %d bytes", where, x.rule, tree.Rule, tree.End)
 			}
-			// What is derivable by the rule of references, or by one of RFC
-			// 1738's schemes, conforms.
+			// What is derivable by the rule of references or of IRIs, or by one of
+			// RFC 1738's schemes, conforms.
 			scheme := f.Name() == "rfc1738" && strings.Contains(x.text, ":")
-			if !reference || x.rule != f.start() && !scheme {
+			if !reference || x.rule != f.start() && x.rule != "IRI" && !scheme {
 				continue
 			}
 			references++
@@ -118,7 +121,7 @@ func TestExamples(t *testing.T) {
 				t.Errorf("%s: Tree is a %s of %d bytes", where, tree.Rule, tree.End)
 			}
 		}
-		if references < 30 {
+		if references < 25 && f.Source().Amends == "" {
 			t.Errorf("only %d references among %d examples", references, len(f.examples))
 		}
 	})
@@ -158,7 +161,7 @@ func TestErrata(t *testing.T) {
 				t.Errorf("%s: Tree: %v", where, err)
 			}
 		}
-		if len(f.errata) < 40 {
+		if len(f.errata) < 40 && f.Source().Amends == "" || len(f.errata) < 30 {
 			t.Errorf("only %d rows", len(f.errata))
 		}
 	})
@@ -168,14 +171,14 @@ func TestErrata(t *testing.T) {
 //
 //	scheme=urn|path=example:animal:ferret:nose|authority,query,fragment undefined
 //	path="" (query=fred)
-var part = regexp.MustCompile(`([a-z,]+)(?:=("[^"]*"|<undefined>|[^|" )]*)| (undefined))`)
+var part = regexp.MustCompile(`([a-z_,]+)(?:=("[^"]*"|<undefined>|[^|" )]*)| (undefined))`)
 
 // TestBreakdowns holds Parse to the worked splits of the documents.
 func TestBreakdowns(t *testing.T) {
 	each(t, func(t *testing.T, f *fixture) {
 		rows := 0
 		for _, x := range f.examples {
-			if x.kind != "breakdown" {
+			if x.kind != "breakdown" && !strings.Contains(x.describe, "; breakdown by ") {
 				continue
 			}
 			rows++
@@ -188,6 +191,9 @@ func TestBreakdowns(t *testing.T) {
 			// The groups of Appendix B's regular expression ($1=http:|...)
 			// stand before their meaning.
 			_, meaning, ok := strings.Cut(x.describe, "=> ")
+			if !ok {
+				_, meaning, ok = strings.Cut(x.describe, "; breakdown by ")
+			}
 			if !ok {
 				meaning = x.describe
 			}
@@ -210,7 +216,7 @@ func TestBreakdowns(t *testing.T) {
 				}
 			}
 		}
-		if rows == 0 {
+		if rows == 0 && f.Name() != "rfc3987" && f.Source().Amends == "" {
 			t.Error("no rows")
 		}
 	})
@@ -221,14 +227,22 @@ func named(ref *ast.Reference, name string) (ast.Span, bool) {
 	switch name {
 	case "scheme":
 		return ref.Scheme.Span, true
-	case "authority", "site", "server":
+	case "authority", "site", "server", "net_loc":
 		return ref.Site.Span, true
 	case "userinfo":
 		return ref.Site.Server.UserInfo.Span, true
 	case "host":
 		return ref.Site.Server.HostPort.Host.Span, true
-	case "path":
-		return ref.Path.Span, true
+	case "path", "params":
+		path, params := ref.Path.Span, ast.Absent
+		if i := strings.IndexByte(ref.Text(path), ';'); ref.Path.ParamsLast && i >= 0 {
+			params = ast.Span{Start: path.Start + int32(i) + 1, End: path.End}
+			path.End = params.Start - 1
+		}
+		if name == "params" {
+			return params, true
+		}
+		return path, true
 	case "hsoname":
 		// RFC 1738 section 3.11: the slash after the host is no part of it.
 		return ast.Span{Start: ref.Path.Start + 1, End: ref.Path.End}, true

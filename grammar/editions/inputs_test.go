@@ -3,6 +3,7 @@ package editions_test
 import (
 	"iter"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/automaton"
@@ -109,8 +110,12 @@ type letter []string
 
 // classes are the classes of bytes that the automaton of the language tells
 // apart, as letters. Every byte is in one, so the bytes that no string has are
-// one letter too.
+// one letter too. Of bytes that encode code points few strings are right, so
+// there the letters are kinds of characters.
 func (l language) classes() []letter {
+	if l.slow.utf8 {
+		return l.kinds()
+	}
 	var all []letter
 	for _, set := range l.dfa().Classes().Sets() {
 		var x letter
@@ -124,28 +129,76 @@ func (l language) classes() []letter {
 	return all
 }
 
-// phrases are letters that say much in few: the literals of the edition's
-// grammar, an escape, and the bytes, those in one letter that are in the same
-// classes of characters of the grammar. The automata have no part in them.
-func (f *fixture) phrases() []letter {
+// characters is every character as a string: all bytes, or US-ASCII, the code
+// points at the ends of the ranges of the grammar and beside them, and what is
+// no character in UTF-8.
+func (f *fixture) characters() []string {
+	var all []string
+	if !f.slow.utf8 {
+		for b := range 256 {
+			all = append(all, string([]byte{byte(b)}))
+		}
+		return all
+	}
+	var points []rune
+	for c := range rune(0x80) {
+		points = append(points, c)
+	}
+	points = append(points, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFF, 0x10000, utf8.MaxRune)
+	for _, r := range f.slow.bnf.Rules {
+		elements(r.Elements, func(e bnf.Element) {
+			if e, ok := e.(*bnf.NumVal); ok {
+				for _, v := range e.Values {
+					points = append(points, v-1, v, v+1)
+				}
+			}
+		})
+	}
+	slices.Sort(points)
+	for _, c := range slices.Compact(points) {
+		if utf8.ValidRune(c) {
+			all = append(all, string(c))
+		}
+	}
+	return append(all, malformed...)
+}
+
+// malformed is what UTF-8 does not have: a byte that continues nothing,
+// characters cut short, overlong ones, surrogates, what is beyond the last code
+// point, bytes that never occur.
+var malformed = []string{
+	"\x80", "\xBF", "\xC3", "\xE2\x82", "\xF0\x9F", "\xF0\x9F\x98", "\xC0\xAF", "\xC1\xBF", "\xE0\x80\xAF", "\xE0\x9F\xBF",
+	"\xF0\x80\x80\xAF", "\xF0\x8F\xBF\xBF", "\xED\xA0\x80", "\xED\xBF\xBF", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xF8\x88\x80\x80\x80", "\xFE", "\xFF",
+}
+
+// kinds are the characters of the alphabet, those in one letter that are in the
+// same classes of characters of the grammar. The automata have no part in them.
+func (f *fixture) kinds() []letter {
 	var all []letter
-	byRules := make(map[string]int) // the classes that a byte is in, to its letter
-	for b := range 256 {
+	byRules := make(map[string]int) // the classes that a character is in, to its letter
+	for _, c := range f.alphabet {
 		var in []byte
 		for _, name := range f.read.Names {
 			n := f.slow.lookup(name, false)
-			if n.isClass() && f.slow.accepts(name, false, string([]byte{byte(b)})) {
+			if n.isClass() && f.slow.accepts(name, false, c) {
 				in = append(in, name...)
 				in = append(in, ' ')
 			}
 		}
 		if at, ok := byRules[string(in)]; ok {
-			all[at] = append(all[at], string([]byte{byte(b)}))
+			all[at] = append(all[at], c)
 			continue
 		}
 		byRules[string(in)] = len(all)
-		all = append(all, letter{string([]byte{byte(b)})})
+		all = append(all, letter{c})
 	}
+	return all
+}
+
+// phrases are letters that say much in few: the literals of the edition's
+// grammar, an escape, and the kinds of characters.
+func (f *fixture) phrases() []letter {
+	all := f.kinds()
 	for _, r := range f.slow.bnf.Rules {
 		if f.slow.lookup(r.Name, false).isClass() {
 			continue
@@ -177,7 +230,7 @@ func (l language) pieces() []letter {
 		case *bnf.CharVal:
 			all = adding(all, e.Text)
 		case *bnf.NumVal:
-			all = adding(all, text(e.Values[:1]))
+			all = adding(all, string(l.Source().AppendCharacter(nil, e.Values[0])))
 		case *bnf.Rulename:
 			to := language{l.fixture, e.Name, false}
 			all = adding(all, shortest(to))
@@ -277,11 +330,16 @@ func every(n int, seq iter.Seq[string]) iter.Seq[string] {
 	}
 }
 
-// texts yields the strings of the edition's examples and errata, each once.
+// texts yields the strings of the edition's examples and errata, and of those of
+// the edition that it amends, each once.
 func (f *fixture) texts() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		seen := make(map[string]bool)
-		for _, x := range f.rows() {
+		rows := f.rows()
+		if amended := f.Source().Amends; amended != "" {
+			rows = append(rows, edition(amended).rows()...)
+		}
+		for _, x := range rows {
 			if seen[x.text] || len(x.text) > slowLimit {
 				continue
 			}

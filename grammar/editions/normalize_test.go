@@ -147,6 +147,19 @@ func TestEquivalent(t *testing.T) {
 	}
 }
 
+// TestZoneCase: the address is lowered and the zone identifier is not, of which
+// RFC 6874 does not say that its case may change (6874-L5).
+func TestZoneCase(t *testing.T) {
+	const ref, want = "http://[FE80::A%25En1]/", "http://[fe80::a%25En1]/"
+	if got, err := editions.RFC6874.Normalize(ref); got != want || err != nil {
+		t.Errorf("got %q, %v", got, err)
+	}
+	// A registered name may hold the same characters, and has no zone.
+	if got, err := editions.RFC6874.Normalize("http://A%25En1/"); got != "http://a%25en1/" || err != nil {
+		t.Errorf("got %q, %v", got, err)
+	}
+}
+
 // TestNormalizations: the data names steps that there are, once each, with the
 // words of the document.
 func TestNormalizations(t *testing.T) {
@@ -162,7 +175,7 @@ func TestNormalizations(t *testing.T) {
 			}
 			seen[n.Step] = true
 		}
-		if len(seen) < 2 {
+		if len(seen) < 2 && e != editions.RFC1808 { // which says nothing of equivalence
 			t.Errorf("%s has %d steps", e, len(seen))
 		}
 	}

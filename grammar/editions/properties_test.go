@@ -34,7 +34,7 @@ func exact(l language, s string) string {
 	if !errors.As(err, &syntax) {
 		return fmt.Sprintf("the error is a %T", err)
 	}
-	if syntax.Edition != l.Name() || syntax.Input != s {
+	if syntax.Edition != l.Edition.String() || syntax.Input != s {
 		return fmt.Sprintf("the error is about %s and %q", syntax.Edition, syntax.Input)
 	}
 	if rule, err := l.Rule(syntax.Rule); err != nil || rule.Section != syntax.Section || rule.Name != syntax.Rule {
@@ -50,34 +50,45 @@ func exact(l language, s string) string {
 	if !l.viable(prefix) {
 		return fmt.Sprintf("nothing begins with %q", prefix)
 	}
-	if rest != "" && l.viable(prefix+rest[:1]) {
-		return fmt.Sprintf("something begins with %q, but the offset is %d", prefix+rest[:1], syntax.Offset)
+	one, size := 0, 0
+	if rest != "" {
+		var c rune
+		if c, one = l.slow.first(rest); c >= 0 {
+			size = one
+		}
 	}
-	expected, end, wrong := bytesOf(l.fixture, syntax.Expected)
+	if syntax.Size != size {
+		return fmt.Sprintf("the character at %d has %d bytes, not %d", syntax.Offset, size, syntax.Size)
+	}
+	if rest != "" && l.viable(prefix+rest[:one]) {
+		return fmt.Sprintf("something begins with %q, but the offset is %d", prefix+rest[:one], syntax.Offset)
+	}
+	expected, end, wrong := charsOf(l.fixture, syntax.Expected)
 	if wrong != "" {
 		return wrong
 	}
 	if end != l.accepts(prefix) {
 		return fmt.Sprintf("%s expected: %v; %q is a member: %v", grammar.EndOfInput, end, prefix, !end)
 	}
-	for b := range 256 {
-		if can := l.viable(prefix + string([]byte{byte(b)})); can != expected[b] {
-			return fmt.Sprintf("byte 0x%02X behind %q: expected %v, possible %v", b, prefix, expected[b], can)
+	for _, c := range l.alphabet {
+		if can := l.viable(prefix + c); can != expected[c] {
+			return fmt.Sprintf("%q behind %q: expected %v, possible %v", c, prefix, expected[c], can)
 		}
 	}
 	return ""
 }
 
-// bytesOf reads [grammar.SyntaxError.Expected]: classes by name, characters in
-// quotes, and whether the input may end. No byte may be named twice by itself,
-// and no class that adds nothing.
-func bytesOf(f *fixture, expected []string) (bytes [256]bool, end bool, wrong string) {
+// charsOf reads [grammar.SyntaxError.Expected]: classes by name, characters in
+// quotes, and whether the input may end. No character may be named twice by
+// itself, and no class that adds nothing.
+func charsOf(f *fixture, expected []string) (chars map[string]bool, end bool, wrong string) {
+	chars = make(map[string]bool)
 	if len(expected) == 0 {
-		return bytes, false, "nothing is expected"
+		return chars, false, "nothing is expected"
 	}
 	for i, name := range expected {
 		if slices.Contains(expected[:i], name) {
-			return bytes, end, fmt.Sprintf("%s is expected twice", name)
+			return chars, end, fmt.Sprintf("%s is expected twice", name)
 		}
 		adds := false
 		switch {
@@ -86,25 +97,25 @@ func bytesOf(f *fixture, expected []string) (bytes [256]bool, end bool, wrong st
 		case name[0] == '"':
 			c, err := strconv.Unquote(name)
 			if err != nil || len(c) != 1 {
-				return bytes, end, fmt.Sprintf("%s is expected: %v", name, err)
+				return chars, end, fmt.Sprintf("%s is expected: %v", name, err)
 			}
-			adds = !bytes[c[0]]
-			bytes[c[0]] = true
+			adds = !chars[c]
+			chars[c] = true
 		default:
 			if rule, err := f.Rule(name); err != nil || rule.Name != name || !rule.Class {
-				return bytes, end, fmt.Sprintf("%s is expected, which is no class: %v", name, err)
+				return chars, end, fmt.Sprintf("%s is expected, which is no class: %v", name, err)
 			}
-			for b := range bytes {
-				if !bytes[b] && f.slow.accepts(name, false, string([]byte{byte(b)})) {
-					bytes[b], adds = true, true
+			for _, c := range f.alphabet {
+				if !chars[c] && f.slow.accepts(name, false, c) {
+					chars[c], adds = true, true
 				}
 			}
 		}
 		if !adds {
-			return bytes, end, fmt.Sprintf("%s is expected and adds nothing to %q", name, expected[:i])
+			return chars, end, fmt.Sprintf("%s is expected and adds nothing to %q", name, expected[:i])
 		}
 	}
-	return bytes, end, ""
+	return chars, end, ""
 }
 
 // derives says that a tree is a derivation: the root spans the string, children
@@ -131,26 +142,26 @@ func derives(f *fixture, root *grammar.Tree, s string) string {
 			}
 		}
 		between += s[at:t.End]
-		for i := range len(between) {
-			if len(t.Children) > 0 && !f.ownBytes(t.Rule)[between[i]] {
-				return fmt.Sprintf("%q in %s %q is in no child", between[i], t.Rule, s[t.Start:t.End])
+		for len(t.Children) > 0 && between != "" {
+			c, size := f.slow.first(between)
+			if own := f.ownChars(t.Rule); !own.has(c) {
+				return fmt.Sprintf("%q in %s %q is in no child", between[:size], t.Rule, s[t.Start:t.End])
 			}
+			between = between[size:]
 		}
 		return ""
 	}
 	return visit(root)
 }
 
-// ownBytes are the bytes that the definition of a rule holds itself: those of
-// its literals and values, and those of characters, which a tree does not show.
-func (f *fixture) ownBytes(rule string) (own [256]bool) {
+// ownChars are the characters that the definition of a rule holds itself: those
+// of its literals and values, and those that a tree does not show.
+func (f *fixture) ownChars(rule string) (own slowSet) {
 	var visit func(n *slowNode)
 	visit = func(n *slowNode) {
 		switch n.kind {
 		case slowChar:
-			for b := range own {
-				own[b] = own[b] || n.set[b]
-			}
+			own.addAll(&n.set)
 		case slowRule:
 			if n.parts[0].isCharacter() {
 				visit(n.parts[0])
@@ -174,11 +185,16 @@ func (f *fixture) ownBytes(rule string) (own [256]bool) {
 // the drafts, repaired.
 var appendixB = regexp.MustCompile(`(?s)^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?`)
 
+// section24 are the parsing rules of RFC 1808 section 2.4 as such an expression;
+// the params are left in the path.
+var section24 = regexp.MustCompile(`(?s)^(([A-Za-z0-9+.-]+):)?(//([^/#]*))?([^?#]*)(\?([^#]*))?(#(.*))?`)
+
 // splits says that the components of a conforming string are those into which
 // Appendix B splits it, but for these:
 //
 //   - an opaque path is not split further: it is all that stands between the
 //     scheme and the fragment
+//   - RFC 1808 has parsing rules of its own
 //   - RFC 1738 knows no fragments, so that all of it is one opaque path where
 //     there is no site
 //   - a site of RFC 1738 is a login where the grammar finds one, even if a "?"
@@ -193,8 +209,12 @@ func splits(f *fixture, ref *ast.Reference, s string) string {
 		}
 		return s[span.Start:span.End]
 	}
+	expression := appendixB
+	if f.Name() == "rfc1808" {
+		expression = section24
+	}
 	split := func(s string) parts {
-		at := appendixB.FindStringSubmatchIndex(s)
+		at := expression.FindStringSubmatchIndex(s)
 		group := func(n int) string {
 			if at[2*n] < 0 {
 				return absent
@@ -221,7 +241,7 @@ func splits(f *fixture, ref *ast.Reference, s string) string {
 		want.scheme, want.site = s[:strings.Index(s, ":")], got.site
 	}
 	if got != want {
-		return fmt.Sprintf("the components are %q, Appendix B says %q", got, want)
+		return fmt.Sprintf("the components are %q, the expression says %q", got, want)
 	}
 	return ""
 }

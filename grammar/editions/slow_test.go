@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/bnf"
@@ -16,7 +17,9 @@ import (
 // and a place in the string it computes where the strings of the node that
 // begin there may end, in the order in which the grammar prefers them: earlier
 // alternatives first, more turns before fewer, no empty turn that need not be.
-// So the first derivation of a whole string can be read off. Results are kept
+// A place is between bytes, or between code points where the grammar's terminals
+// are those, which are decoded first. So the first derivation of a whole string
+// can be read off. Results are kept
 // for each (node, start), which makes all of it polynomial.
 //
 // The reading is applied from its data, reading.Decision, independently of
@@ -30,6 +33,7 @@ import (
 // slowGrammar is an edition's rules as nodes.
 type slowGrammar struct {
 	bnf       *bnf.Grammar
+	utf8      bool // the terminals are code points
 	decisions []reading.Decision
 	rules     map[slowVariant]*slowNode
 	nodes     int // how many there are
@@ -46,13 +50,85 @@ type slowVariant struct {
 type slowNode struct {
 	id   int
 	kind slowKind
-	set  [256]bool // slowChar
-	rule string    // slowRule
-	lazy bool      // slowTurn
+	set  slowSet // slowChar
+	rule string  // slowRule
+	lazy bool    // slowTurn
 	// slowSeq has the first part and the rest, slowTurn the turn and what may
 	// follow it (itself, if there is no end), slowRule the definition, slowNot
 	// the expression and the prefix.
 	parts []*slowNode
+}
+
+// slowSet is a set of characters: bytes, or code points.
+type slowSet struct {
+	ascii  [0x80]bool
+	beyond [][2]rune // ranges
+}
+
+func (x *slowSet) add(lo, hi rune) {
+	for c := lo; c <= min(hi, 0x7F); c++ {
+		x.ascii[c] = true
+	}
+	if hi >= 0x80 {
+		x.beyond = append(x.beyond, [2]rune{max(lo, 0x80), hi})
+	}
+}
+
+func (x *slowSet) addAll(y *slowSet) {
+	for c, has := range y.ascii {
+		x.ascii[c] = x.ascii[c] || has
+	}
+	x.beyond = append(x.beyond, y.beyond...)
+}
+
+func (x *slowSet) has(c rune) bool {
+	if c < 0x80 {
+		return c >= 0 && x.ascii[c]
+	}
+	return slices.ContainsFunc(x.beyond, func(r [2]rune) bool { return r[0] <= c && c <= r[1] })
+}
+
+// slowRepresentatives returns one character of each kind that the sets tell
+// apart.
+func slowRepresentatives(sets []*slowSet) []string {
+	// The characters of a kind begin where a set begins, or behind its end.
+	var from []rune
+	for c := range rune(0x80) {
+		from = append(from, c)
+	}
+	for _, set := range sets {
+		for _, r := range set.beyond {
+			from = append(from, r[0], r[1]+1)
+		}
+	}
+	slices.Sort(from) // so that the first of a kind is the shortest
+	var out []string
+	kinds := make(map[string]bool)
+	for _, c := range from {
+		kind, none := make([]byte, len(sets)), true
+		for i, set := range sets {
+			if set.has(c) {
+				kind[i], none = 1, false
+			}
+		}
+		if !none && !kinds[string(kind)] {
+			kinds[string(kind)] = true
+			out = append(out, string(c))
+		}
+	}
+	return out
+}
+
+// first returns the character that s begins with and its length in bytes; -1 if
+// it should be UTF-8 and is not.
+func (s *slowGrammar) first(text string) (c rune, size int) {
+	if !s.utf8 {
+		return rune(text[0]), 1
+	}
+	if c, size = utf8.DecodeRuneInString(text); size == 1 && c == utf8.RuneError {
+		return -1, 1
+	}
+	return c, size
 }
 
 type slowKind uint8
@@ -67,8 +143,8 @@ const (
 	slowNot
 )
 
-func newSlowGrammar(g *bnf.Grammar, decisions []reading.Decision) (*slowGrammar, error) {
-	s := &slowGrammar{bnf: g, decisions: decisions, rules: make(map[slowVariant]*slowNode)}
+func newSlowGrammar(g *bnf.Grammar, decisions []reading.Decision, utf8 bool) (*slowGrammar, error) {
+	s := &slowGrammar{bnf: g, decisions: decisions, utf8: utf8, rules: make(map[slowVariant]*slowNode)}
 	for _, rules := range [][]*bnf.Rule{g.Rules, g.Core} {
 		for _, r := range rules {
 			for _, read := range []bool{false, true} {
@@ -158,14 +234,12 @@ func (s *slowGrammar) alternation(a *bnf.Alternation, in slowVariant) (*slowNode
 		return parts[0], nil
 	}
 	// A class of characters is one node: that is all the speed there is.
-	var set [256]bool
+	var set slowSet
 	for _, p := range parts {
 		if p.kind != slowChar {
 			return s.node(slowNode{kind: slowAlt, parts: parts}), nil
 		}
-		for b := range set {
-			set[b] = set[b] || p.set[b]
-		}
+		set.addAll(&p.set)
 	}
 	return s.node(slowNode{kind: slowChar, set: set}), nil
 }
@@ -239,11 +313,13 @@ func (s *slowGrammar) element(e bnf.Element, in slowVariant) (*slowNode, error) 
 	case *bnf.CharVal:
 		var parts []*slowNode
 		for i := range len(e.Text) {
-			text := e.Text[i : i+1]
-			x := slowNode{kind: slowChar}
-			x.set[text[0]] = true
+			spellings := e.Text[i : i+1]
 			if !e.CaseSensitive {
-				x.set[strings.ToLower(text)[0]], x.set[strings.ToUpper(text)[0]] = true, true
+				spellings += strings.ToLower(spellings) + strings.ToUpper(spellings)
+			}
+			x := slowNode{kind: slowChar}
+			for _, c := range spellings {
+				x.set.add(c, c)
 			}
 			parts = append(parts, s.node(x))
 		}
@@ -253,9 +329,7 @@ func (s *slowGrammar) element(e bnf.Element, in slowVariant) (*slowNode, error) 
 			return nil, fmt.Errorf("%s: a string of values", e.Pos)
 		}
 		x := slowNode{kind: slowChar}
-		for v := e.Values[0]; v <= e.Values[len(e.Values)-1]; v++ {
-			x.set[v] = true
-		}
+		x.set.add(e.Values[0], e.Values[len(e.Values)-1])
 		return s.node(x), nil
 	}
 	return nil, fmt.Errorf("%s: %T", e.Position(), e)
@@ -268,6 +342,7 @@ const slowLimit = 255
 
 // slowMatch is the answers about one string.
 type slowMatch struct {
+	g     *slowGrammar
 	s     string
 	stamp int        // of this string, so that the memory can be used again
 	memo  []slowEnds // by start and node
@@ -309,7 +384,7 @@ func (s *slowGrammar) on(text string) *slowMatch {
 		panic(fmt.Sprintf("slow: a string of %d bytes", len(text)))
 	}
 	m := &s.match
-	m.s, m.nodes = text, s.nodes
+	m.g, m.s, m.nodes = s, text, s.nodes
 	m.stamp++
 	if size := m.nodes * (len(text) + 1); size > len(m.memo) {
 		m.memo = make([]slowEnds, size)
@@ -330,8 +405,8 @@ func (m *slowMatch) ends(n *slowNode, start int) *slowEnds {
 	case slowChar:
 		if start == len(m.s) {
 			x.more = true
-		} else if n.set[m.s[start]] {
-			x.add(start + 1)
+		} else if c, size := m.g.first(m.s[start:]); n.set.has(c) {
+			x.add(start + size)
 		}
 	case slowSeq:
 		first := m.ends(n.parts[0], start)
@@ -441,7 +516,7 @@ func elements(a *bnf.Alternation, visit func(bnf.Element)) {
 	}
 }
 
-// isClass reports whether n is one byte of a set.
+// isClass reports whether n is one character of a set.
 func (n *slowNode) isClass() bool {
 	switch n.kind {
 	case slowChar:
@@ -454,15 +529,14 @@ func (n *slowNode) isClass() bool {
 	return false
 }
 
-// isCharacter reports whether n, the definition of a rule, is one character: a
-// byte, or an escaped octet, or a choice of such rules. A rule that only gives
+// isCharacter reports whether n, the definition of a rule, is one character: one
+// of a set, or an escaped octet, or a choice of such rules. A rule that only gives
 // another one a new name is not meant.
 func (n *slowNode) isCharacter() bool {
 	switch n.kind {
 	case slowSeq:
-		first, rest := n.parts[0], n.parts[1]
-		return first.kind == slowChar && first.set['%'] &&
-			rest.kind == slowSeq && rest.parts[0].isClass() && rest.parts[1].isClass()
+		first := n.parts[0]
+		return first.kind == slowChar && first.set.has('%') && n.width() == 3
 	case slowAlt:
 		return !slices.ContainsFunc(n.parts, func(p *slowNode) bool {
 			return !p.isClass() && (p.kind != slowRule || !p.parts[0].isCharacter())
@@ -471,13 +545,38 @@ func (n *slowNode) isCharacter() bool {
 	return n.isClass()
 }
 
+// width is the length of the strings of n, a large number if they differ.
+func (n *slowNode) width() int {
+	const differ = 1 << 20
+	switch {
+	case n.isClass():
+		return 1
+	case n.kind == slowRule:
+		return n.parts[0].width()
+	case n.kind == slowSeq:
+		return n.parts[0].width() + n.parts[1].width()
+	case n.kind == slowAlt:
+		for _, p := range n.parts {
+			if p.width() != n.parts[0].width() {
+				return differ
+			}
+		}
+		return n.parts[0].width()
+	}
+	return differ
+}
+
 // shown returns what Tree shows of a derivation: no characters but escaped
 // ones, unless they are the root.
-func (s *slowGrammar) shown(t *grammar.Tree) *grammar.Tree {
+func (s *slowGrammar) shown(t *grammar.Tree, text string) *grammar.Tree {
 	out := &grammar.Tree{Rule: t.Rule, Start: t.Start, End: t.End}
 	for _, c := range t.Children {
-		if c.End-c.Start > 1 || !s.lookup(c.Rule, false).parts[0].isCharacter() {
-			out.Children = append(out.Children, s.shown(c))
+		one := 0
+		if c.End > c.Start {
+			_, one = s.first(text[c.Start:])
+		}
+		if c.End-c.Start > one || !s.lookup(c.Rule, false).parts[0].isCharacter() {
+			out.Children = append(out.Children, s.shown(c, text))
 		}
 	}
 	return out
@@ -518,7 +617,7 @@ empty = *( [ "x" ] )
 		{Rule: "late", Element: "early", Lazy: true},
 		{Rule: "no", Element: `*( "x" | "z" )`, Not: `"x" "z"`},
 		{Rule: "no", Element: `"v"`, Drop: true},
-	})
+	}, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -332,7 +332,7 @@ func (r *resolver) resolved(l Link) Link {
 // target returns the target of a reference; the error may be a
 // [*resolve.SameDocumentError].
 func (r *resolver) target(ref string, newRequest bool) (string, error) {
-	split := resolve.Split(ref)
+	split := r.edition.Split(ref)
 	relative := !split.Scheme.Present()
 	if r.base == nil {
 		if relative {

@@ -262,8 +262,14 @@ func TestContext(t *testing.T) {
 		}
 		hold(t, e, text)
 	}
-	if tested < len(editions.All())-1 {
-		t.Errorf("only %d sentences", tested)
+	own := 0 // of the editions that refer to no other document
+	for _, e := range editions.All() {
+		if !strings.Contains(e.Source().InText.Section, " of ") {
+			own++
+		}
+	}
+	if tested < own-1 {
+		t.Errorf("only %d sentences of %d", tested, own)
 	}
 }
 

@@ -75,31 +75,18 @@ func (c Code) Quotes() []Quote { return slices.Clone(c.of().quotes) }
 // Example returns a reference that triggers the code and one that does not.
 func (c Code) Example() Example { return c.of().example }
 
-// heirs are editions that take over the words of another where they are silent.
-var heirs = map[string]string{
-	// Section 8: "The security considerations discussed in [RFC3986] also apply to IRIs."
-	"rfc3987": "rfc3986",
-}
-
 // Quote returns the words of an edition that support a finding, and whether
-// there are any: a linter finds only what its edition supports. An edition of
+// there are any: a linter finds only what its edition supports. Where the
+// edition is silent, those of the edition that it defers to count. An edition of
 // which this package knows nothing is taken to say what the document says that
 // it updates; if that is not known either, it supports all codes, and Section
 // is "".
 func (c Code) Quote(e *grammar.Edition) (Quote, bool) {
-	name := e.Name()
-	if !quoted[name] {
-		name = ""
-		for _, updated := range e.Source().Updates {
-			if doc := strings.ToLower(strings.ReplaceAll(updated, " ", "")); quoted[doc] {
-				name = doc
-			}
-		}
-		if name == "" {
-			return Quote{Edition: e.Name()}, true
-		}
+	speakers := speakersFor(e)
+	if len(speakers) == 0 {
+		return Quote{Edition: e.Name()}, true
 	}
-	for ; name != ""; name = heirs[name] {
+	for _, name := range speakers {
 		for _, q := range c.of().quotes {
 			if q.Edition == name {
 				return q, true
@@ -107,6 +94,27 @@ func (c Code) Quote(e *grammar.Edition) (Quote, bool) {
 		}
 	}
 	return Quote{Edition: e.Name()}, c.of().always
+}
+
+// speakersFor are the editions whose words count for an edition, the first
+// before the others.
+func speakersFor(e *grammar.Edition) []string {
+	src := e.Source()
+	var names []string
+	for _, name := range []string{e.Name(), src.Defers} {
+		if quoted[name] {
+			names = append(names, name)
+		}
+	}
+	if len(names) > 0 {
+		return names
+	}
+	for _, updated := range src.Updates {
+		if name := strings.ToLower(strings.ReplaceAll(updated, " ", "")); quoted[name] {
+			return []string{name}
+		}
+	}
+	return nil
 }
 
 // quoted are the editions that are quoted at all.

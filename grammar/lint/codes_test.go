@@ -68,6 +68,10 @@ var elsewhere = map[string]map[lint.Code]string{
 		lint.UnneededEscape:   "http://example.com/%41", // "~" is not unreserved there
 		lint.RefusedElsewhere: "1x:y",                   // a scheme begins with a letter in RFC 2396 and after
 	},
+	"rfc1808": {
+		lint.UnneededEscape:   "http://example.com/%41", // "~" is not unreserved there
+		lint.RefusedElsewhere: "1x:y",                   // a scheme begins with a letter in RFC 2396 and after
+	},
 	"rfc2396bis-00": {lint.NotDNSName: "http://example.1/"},
 }
 
@@ -310,11 +314,11 @@ func squeeze(text string) string { return strings.Join(strings.Fields(text), "")
 // TestHeirs: an edition of which this package knows nothing says what the
 // document says that it updates.
 func TestHeirs(t *testing.T) {
-	e := grammar.New("rfc6874", os.DirFS(heirFolder(t, "rfc6874", `"RFC 3986"`)), nil)
+	e := grammar.New("rfc6874", os.DirFS(heirFolder(t, "rfc6874", `"RFC 3986"`)), nil, nil)
 	if q, ok := lint.Password.Quote(e); !ok || q.Edition != "rfc3986" || q.Section != "7.5" {
 		t.Errorf("rfc6874 says of passwords: %v, %v", q, ok)
 	}
-	e = grammar.New("rfc9999", os.DirFS(heirFolder(t, "rfc9999", `"RFC 1"`)), nil)
+	e = grammar.New("rfc9999", os.DirFS(heirFolder(t, "rfc9999", `"RFC 1"`)), nil, nil)
 	if q, ok := lint.MisleadingUserinfo.Quote(e); !ok || q != (lint.Quote{Edition: "rfc9999"}) {
 		t.Errorf("rfc9999 says of userinfo: %v, %v", q, ok)
 	}

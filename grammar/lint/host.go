@@ -3,6 +3,7 @@ package lint
 import (
 	"net/netip"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/resolve"
@@ -30,7 +31,7 @@ func (c *check) host() {
 	}
 	start, end := int(span.Start), int(span.End)
 	text := c.s[start:end]
-	if c.site.server && hasUpper(text) {
+	if c.site.server && hasUpper(text) && (!c.international || isASCIIHost(text)) {
 		c.addEquivalent(UppercaseHost, resolve.HostCase, Host, start, end)
 	}
 	if text[0] == '[' {
@@ -71,7 +72,7 @@ func (c *check) name(text string, span ast.Span) {
 		}
 		// What else is wrong with a name of a string that does not conform is
 		// hard to tell from why it does not.
-		if c.conforms && !isDNSName(text) {
+		if c.conforms && !isDNSName(text) && (!c.international || isASCIIHost(text)) {
 			c.add(NotDNSName, Host, start, end)
 		}
 	}
@@ -106,6 +107,18 @@ func isDNSName(name string) bool {
 		}
 	}
 	return !isDigit(label[0])
+}
+
+// isASCIIHost reports whether a host is of US-ASCII, escaped octets included. A
+// host of an IRI that is not has another form in the DNS, and the case of its
+// letters is not for the syntax to say (RFC 3987, sections 3.1 and 5.3.2.1).
+func isASCIIHost(text string) bool {
+	for i := range len(text) {
+		if v, escaped := octet(text, i, len(text)); text[i] >= utf8.RuneSelf || escaped && v >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // labels looks at the labels of a name that stand for names of other scripts.

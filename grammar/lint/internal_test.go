@@ -32,7 +32,7 @@ func TestSplitSite(t *testing.T) {
 				continue
 			}
 			compared++
-			split := resolve.Split(s)
+			split := e.Split(s)
 			got := splitSite(s, split.Site.Span)
 			u, h := ref.Site.Server.UserInfo.Span, ref.Site.Server.HostPort
 			if !h.Host.Present() { // an empty site of the older editions

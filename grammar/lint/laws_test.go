@@ -63,7 +63,8 @@ func wellFormed(l *lint.Linter, s string) string {
 func refusals(l *lint.Linter, s string) string {
 	e := l.Edition()
 	found := l.Lint(s)
-	absolute := hasScheme(s)
+	split := e.Split(s)
+	absolute := split.Scheme.Present()
 	for _, o := range editions.All() {
 		code := lint.RefusedElsewhere
 		want := e.Valid(s) && !o.Valid(s) && (absolute || o.Source().Start != o.Source().Absolute)
@@ -86,12 +87,6 @@ func refusals(l *lint.Linter, s string) string {
 		}
 	}
 	return ""
-}
-
-// hasScheme reports whether Appendix B finds a scheme.
-func hasScheme(s string) bool {
-	i := strings.IndexAny(s, ":/?#")
-	return i > 0 && s[i] == ':'
 }
 
 // suggestions: what a suggestion makes of a conforming reference conforms, its

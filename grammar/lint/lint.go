@@ -57,6 +57,8 @@ type Linter struct {
 	licensed   map[string]bool     // the steps of normalization but for unescape
 	unescape   []license
 
+	// international is true if the references are IRIs.
+	international bool
 	// alphabets are for suggestions only, and made for the first of them.
 	alphabets func() alphabets
 }
@@ -91,12 +93,16 @@ func New(e *grammar.Edition, others ...*grammar.Edition) *Linter {
 		l.quotes[c], l.applies[c] = Code(c).Quote(e)
 	}
 	if rule, err := e.DataRule("unreserved"); err == nil {
-		l.unreserved = rule.First
+		l.unreserved = rule.First.Bytes
 	}
 	src := e.Source()
+	if l.international = src.UTF8(); l.international {
+		l.applies[NonASCII] = false // what is not ASCII is no finding where the grammar has it
+	}
 	_, l.opaque = src.Data["opaque"]
 	for name, component := range src.Components {
-		if component == "site" {
+		// A net_loc is what RFC 1738 calls a login (rfc1808 2.1).
+		if component == "site" || component == "unsplit" {
 			if rule, err := e.DataRule(name); err == nil {
 				l.servers = append(l.servers, rule)
 			}
@@ -134,7 +140,7 @@ func (l *Linter) Append(dst []Finding, s string) []Finding {
 	if len(s) > math.MaxInt32 {
 		return append(dst, Finding{Code: NonConforming, linter: l, input: s})
 	}
-	c := check{Linter: l, s: s, out: dst, first: len(dst), ref: resolve.Split(s)}
+	c := check{Linter: l, s: s, out: dst, first: len(dst), ref: l.edition.Split(s)}
 	c.conforms = l.edition.Valid(s)
 	c.split()
 	c.refused()

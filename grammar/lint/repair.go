@@ -5,34 +5,29 @@ import (
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/resolve"
 )
 
-// alphabets are the bytes that may stand in the components of an edition as
+// alphabets are the characters that may stand in the components of an edition as
 // themselves, by the component's name (grammar.Component).
-type alphabets map[string]*[256]bool
+type alphabets map[string]*grammar.Chars
 
 func alphabetsOf(e *grammar.Edition) alphabets {
 	a := make(alphabets)
 	for _, component := range e.Components() {
-		set := new([256]bool)
-		for b := range set {
-			set[b] = component.Has(byte(b))
-		}
-		a[component.Name] = set
+		a[component.Name] = component.Chars()
 	}
 	return a
 }
 
 // first returns the alphabet of the first of some components that the edition
-// has, that of no bytes if it has none.
-func (a alphabets) first(components ...string) *[256]bool {
+// has, that of no characters if it has none.
+func (a alphabets) first(components ...string) *grammar.Chars {
 	for _, name := range components {
 		if set := a[name]; set != nil {
 			return set
 		}
 	}
-	return new([256]bool)
+	return new(grammar.Chars)
 }
 
 // repair writes a string that does not conform anew: its parts by Appendix B,
@@ -41,7 +36,7 @@ func (a alphabets) first(components ...string) *[256]bool {
 // follows the site and the edition wants one. It reports whether that conforms.
 // Delimiters are not guessed: a second "#" is data of the fragment.
 func (l *Linter) repair(s string) (string, bool) {
-	ref := resolve.Split(s)
+	ref := l.edition.Split(s)
 	site := splitSite(s, ref.Site.Span)
 	a := l.alphabets()
 	out := make([]byte, 0, len(s)+escapeLen)
@@ -53,7 +48,7 @@ func (l *Linter) repair(s string) (string, bool) {
 		}
 	}
 	if scheme := ref.Text(ref.Scheme.Span); ref.Scheme.Present() {
-		if set := a.first("scheme"); !set['A'] {
+		if set := a.first("scheme"); !set.Has('A') {
 			scheme = strings.ToLower(scheme)
 		}
 		out = append(append(out, scheme...), ':')
@@ -88,15 +83,16 @@ func (l *Linter) repair(s string) (string, bool) {
 	return "", false
 }
 
-// appendRepaired appends a text with the bytes escaped that are not in the
-// alphabet; escapes are left as they are.
-func appendRepaired(out []byte, text string, alphabet *[256]bool) []byte {
+// appendRepaired appends a text with the bytes escaped that are not of characters
+// in the alphabet; escapes are left as they are.
+func appendRepaired(out []byte, text string, alphabet *grammar.Chars) []byte {
 	for i := 0; i < len(text); i++ {
 		if _, ok := octet(text, i, len(text)); ok {
 			out = append(out, text[i:i+escapeLen]...)
 			i += escapeLen - 1
-		} else if alphabet[text[i]] {
-			out = append(out, text[i])
+		} else if n := alphabet.At(text, i); n > 0 {
+			out = append(out, text[i:i+n]...)
+			i += n - 1
 		} else {
 			out = appendEscape(out, text[i])
 		}

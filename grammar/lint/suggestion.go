@@ -110,7 +110,7 @@ func (f *Finding) withoutDots() (Suggestion, bool) {
 	}
 	s := f.normalized(resolve.DotSegments)
 	if f.Code == EscapedDotSegment {
-		ref := resolve.Split(s)
+		ref := f.linter.edition.Split(s)
 		var path []byte
 		for start, end := range segments(s, ref.Path.Span) {
 			if segment := s[start:end]; isDots(segment) == escapedDots {
@@ -124,7 +124,7 @@ func (f *Finding) withoutDots() (Suggestion, bool) {
 		s = f.linter.normalize(s, resolve.DotSegments)
 	}
 	// A path that would begin with "//" keeps a dot segment before it.
-	before, after := resolve.Split(f.input), resolve.Split(s)
+	before, after := f.linter.edition.Split(f.input), f.linter.edition.Split(s)
 	left := findDots(&after)
 	if left.raw.Present() || f.Code == EscapedDotSegment && left.escaped.Present() {
 		return Suggestion{}, false
@@ -133,11 +133,11 @@ func (f *Finding) withoutDots() (Suggestion, bool) {
 }
 
 // site returns the parts of the input's site.
-func (f *Finding) site() site { return splitSite(f.input, resolve.Split(f.input).Site.Span) }
+func (f *Finding) site() site { return splitSite(f.input, f.linter.edition.Split(f.input).Site.Span) }
 
 // host returns the input's host.
 func (f *Finding) host() string {
-	ref := resolve.Split(f.input)
+	ref := f.linter.edition.Split(f.input)
 	return ref.Text(splitSite(f.input, ref.Site.Span).host)
 }
 

@@ -129,6 +129,7 @@ func TestOneAndAll(t *testing.T) {
 // A run takes between its bounds, and stops before what is not of the class.
 func TestRun(t *testing.T) {
 	ab, withOctets := NewClass("ab", false), NewClass("ab", true)
+	withSome, withOne := NewClass("ab", true).But("%41", "%0a"), NewClass("ab", false).But("%41")
 	for _, c := range []struct {
 		class    *Class
 		min, max int
@@ -146,6 +147,9 @@ func TestRun(t *testing.T) {
 		{ab, 0, -1, "%", 0},
 		{withOctets, 0, -1, "a%41b%zz", 3},
 		{withOctets, 3, -1, "a%41", -1},
+		{withSome, 0, -1, "a%42%0Ab%0a", 4},
+		{withSome, 0, -1, "%41", 0},
+		{withOne, 0, -1, "%41%41%42", 2},
 		{NewClass("\x00\xff", false), 0, -1, "\xff\x00a", 2},
 	} {
 		lex, err := characters.LexString("", c.in)

@@ -2,6 +2,7 @@ package peg_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -113,6 +114,7 @@ func TestDerive(t *testing.T) {
 			"word":    Struct[word](nil),
 			"nothing": Empty{&grammar.Tree{Rule: "nothing", Children: []*grammar.Tree{{Rule: "x"}}}},
 			"char":    Character{Name: "char", Bytes: "ab", Octet: []string{"char", "octet"}},
+			"some":    Character{Name: "some", Octet: []string{"some"}, But: []string{"%0a"}},
 			"letter":  Character{Name: "letter", Bytes: "ab"},
 			"maybe":   Struct[word](&grammar.Tree{Rule: "maybe"}),
 		},
@@ -138,6 +140,8 @@ func TestDerive(t *testing.T) {
 		{"char", false, "%7e", "char[0:3](octet[0:3])"},
 		{"char", false, "c", ""},
 		{"char", false, "%7", ""},
+		{"some", false, "%0A", "some[0:3]"},
+		{"some", false, "%0a", ""},
 		{"letter", false, "%7e", ""},
 		{"letter", false, "a", "letter[0:1]"},
 		{"letter", true, "a", ""},
@@ -163,5 +167,71 @@ func TestEmptyIsCopied(t *testing.T) {
 	first.Rule = "changed"
 	if second, _ := g.Derive("e", false, ""); second.Rule != "e" {
 		t.Error("the tree is shared")
+	}
+}
+
+// codePoints has code points for characters.
+var codePoints = &Lexer{
+	Kinds:  []string{"Octet", "Other", "Letter"},
+	Kind:   [256]uint8{'a': 2},
+	UTF8:   true,
+	Beyond: []KindRange{{Range: Range{0xA0, 0xD7FF}, Kind: 2}, {Range: Range{0x10000, 0x1FFFD}, Kind: 2}},
+}
+
+// A token is a code point, whole; what is not UTF-8 is cut into bytes.
+func TestCodePoints(t *testing.T) {
+	const letter, other, octet = 3, 2, 1
+	type token struct {
+		kind lexer.TokenType
+		text string
+		at   int
+	}
+	for s, want := range map[string][]token{
+		"":                     nil,
+		"aé€𐌀":                 {{letter, "a", 0}, {letter, "é", 1}, {letter, "€", 3}, {letter, "𐌀", 6}},
+		"é%C3%A9é":             {{letter, "é", 0}, {octet, "%C3", 2}, {octet, "%A9", 5}, {letter, "é", 8}},
+		"\u0080\uE000\uFFFDa":  {{other, "\u0080", 0}, {other, "\uE000", 2}, {other, "\uFFFD", 5}, {letter, "a", 8}},
+		"\xC3a\xA9é":           {{other, "\xC3", 0}, {letter, "a", 1}, {other, "\xA9", 2}, {letter, "é", 3}},
+		"\xE2\x82\xED\xA0\x80": {{other, "\xE2", 0}, {other, "\x82", 1}, {other, "\xED", 2}, {other, "\xA0", 3}, {other, "\x80", 4}},
+	} {
+		lex, err := codePoints.LexString("", s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tokens, err := lexer.ConsumeAll(lex)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []token
+		for _, x := range tokens[:len(tokens)-1] {
+			got = append(got, token{x.Type, x.Value, x.Pos.Offset})
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: %v, want %v", s, got, want)
+		}
+	}
+	// A run takes the code points of its ranges.
+	class := NewClass("a", true, []Range{{0xA0, 0xD7FF}}, []Range{{0x10000, 0x1FFFD}})
+	for s, want := range map[string]int{"aé%41𐌀\uE000": 4, "éé\xC3": 2, "\uFFFD": 0, "\xC3": 0, "\u0080": 0} {
+		lex, err := codePoints.LexString("", s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		peeking, err := lexer.Upgrade(lex)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := new(Run).Read(peeking, class, 0, -1); err != nil || int(peeking.RawCursor()) != want {
+			t.Errorf("%q: %d tokens, %v, want %d", s, peeking.RawCursor(), err, want)
+		}
+	}
+	g := &Grammar{Lexer: codePoints, Rules: map[string]Rule{
+		"char": Character{Name: "char", Bytes: "a", Beyond: [][]Range{{{0xA0, 0xD7FF}}}},
+	}}
+	for s, want := range map[string]string{"a": "char[0:1]", "é": "char[0:2]", "€": "char[0:3]", "\u0080": "", "éa": "", "\xC3": "", "": "", "\uFFFD": ""} {
+		tree, err := g.Derive("char", false, s)
+		if (err == nil) != (want != "") || err == nil && text(tree) != want {
+			t.Errorf("%q: %v, %v, want %s", s, tree, err, want)
+		}
 	}
 }

@@ -1,6 +1,9 @@
 package peg
 
 import (
+	"slices"
+	"unicode/utf8"
+
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 )
@@ -9,15 +12,23 @@ import (
 type Class struct {
 	bytes  [256]bool
 	octets bool
+	beyond [][]Range
+	but    []string
 }
 
-// NewClass returns the class of the bytes and, if octets is true, of all
-// escaped octets.
-func NewClass(bytes string, octets bool) *Class {
-	c := &Class{octets: octets}
+// NewClass returns the class of the bytes, of all escaped octets if octets is
+// true, and of the code points beyond US-ASCII in the ranges.
+func NewClass(bytes string, octets bool, beyond ...[]Range) *Class {
+	c := &Class{octets: octets, beyond: beyond}
 	for i := range len(bytes) {
 		c.bytes[bytes[i]] = true
 	}
+	return c
+}
+
+// But turns round what c says of some escaped octets, and returns it.
+func (c *Class) But(octets ...string) *Class {
+	c.but = octets
 	return c
 }
 
@@ -26,9 +37,28 @@ func (c *Class) has(t *lexer.Token) bool {
 	case lexer.EOF:
 		return false
 	case octet + 1:
-		return c.octets
+		return c.octets != slices.Contains(c.but, t.Value)
 	}
-	return c.bytes[t.Value[0]]
+	return c.bytes[t.Value[0]] || beyond(t.Value, c.beyond)
+}
+
+// beyond reports whether s is the UTF-8 of a code point in the ranges.
+func beyond(s string, ranges [][]Range) bool {
+	if len(ranges) == 0 {
+		return false
+	}
+	c, n := utf8.DecodeRuneInString(s)
+	if n < 2 || n != len(s) {
+		return false
+	}
+	for _, rs := range ranges {
+		for _, r := range rs {
+			if r.has(c) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Run is embedded in the generated types that read a repetition of one class

@@ -3,11 +3,12 @@ package reading
 import "github.com/urispec/urispec/grammar/automaton"
 
 // Expr is an expression of a grammar as it is read: references are resolved,
-// literals and values are sets of bytes, and the decisions of the prose stand
+// literals and values are sets of characters, and the decisions of the prose stand
 // in it. It is *Chars, *Ref, *Seq, *Alt, *Repeat or *Not.
 type Expr interface{ expr() }
 
-// Chars is one byte of a set.
+// Chars is one character of a set: a byte, or a code point (see
+// [Source.Terminals]).
 type Chars struct {
 	Set automaton.Set
 }
@@ -57,11 +58,11 @@ type Rule struct {
 	// Index numbers the names in the order of the text, core rules last.
 	Index int
 	Expr  Expr
-	// Class is the set of the rule's bytes if it is one character class, else
-	// empty.
+	// Class is the set of the rule's characters if it is one character class,
+	// else empty.
 	Class automaton.Set
 	// Character is true if each of the rule's strings is one character: a
-	// byte, or an escaped octet such as %41.
+	// byte or a code point, or an escaped octet such as %41.
 	Character bool
 }
 
@@ -87,7 +88,7 @@ const (
 // String returns the variant's name, "" for Plain.
 func (v Variant) String() string { return [...]string{"", "Bare", "Lazy"}[v] }
 
-// classOf returns the set of bytes if e is one character class.
+// classOf returns the set of characters if e is one character class.
 func classOf(e Expr) (automaton.Set, bool) {
 	switch e := e.(type) {
 	case *Chars:
@@ -117,17 +118,12 @@ func classOf(e Expr) (automaton.Set, bool) {
 func isCharacter(e Expr) bool {
 	switch e := e.(type) {
 	case *Seq:
-		// "%" hex hex
-		if len(e.Parts) != 3 {
+		// "%" hex hex, or some of these octets
+		if len(e.Parts) == 0 {
 			return false
 		}
-		for _, p := range e.Parts {
-			if _, ok := classOf(p); !ok {
-				return false
-			}
-		}
 		first, _ := classOf(e.Parts[0])
-		return first.Equal(automaton.Of('%'))
+		return first.Equal(automaton.Of('%')) && width(e) == 3
 	case *Alt:
 		for _, p := range e.Parts {
 			if ref, ok := p.(*Ref); ok && ref.Rule.Character {
@@ -140,4 +136,33 @@ func isCharacter(e Expr) bool {
 		return true
 	}
 	return false
+}
+
+// width is the number of bytes of each string of e, -1 if they differ.
+func width(e Expr) int {
+	switch e := e.(type) {
+	case *Chars:
+		return 1
+	case *Ref:
+		return width(e.Rule.Expr)
+	case *Seq:
+		sum := 0
+		for _, p := range e.Parts {
+			n := width(p)
+			if n < 0 {
+				return -1
+			}
+			sum += n
+		}
+		return sum
+	case *Alt:
+		n := width(e.Parts[0])
+		for _, p := range e.Parts[1:] {
+			if width(p) != n {
+				return -1
+			}
+		}
+		return n
+	}
+	return -1
 }

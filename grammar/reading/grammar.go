@@ -5,6 +5,13 @@
 //
 //	NAME.bnf, NAME.json  --Read-->  Source  --New-->  Grammar
 //
+// An edition that amends another one has only what it changes in its folder;
+// [Source.Amend] completes it, so that the other's folder stays the one source
+// of all the rest.
+//
+// The LANGUAGE errata of a document are data too, and left out:
+// [Source.Corrected] gives the source of the grammar with some of them.
+//
 // A [Grammar] has its rules as [Rule] with an [Expr], from which package gen
 // writes the participle grammar, and gives for each the minimal automaton of
 // its strings ([Grammar.Automaton]) and the parser of their derivation
@@ -26,20 +33,31 @@ import (
 // automata are built when they are first asked for.
 type Grammar struct {
 	Source *Source
-	// BNF is the repaired grammar, with the positions of the published text.
+	// BNF is the repaired grammar, with the positions of the published text, and
+	// with the definitions of the errata that are applied.
 	BNF *bnf.Grammar
-	// Touched lists for each line the repairs that touched it.
+	// Amended is the grammar that this one amends, nil for none.
+	Amended *Grammar
+	// Touched lists for each line of the edition's own text the repairs that
+	// touched it.
 	Touched map[int][]*Repair
 	// Names are the names of all rules in the order of the text, core rules
 	// last; a rule's Index is its place here.
 	Names []string
 	// Rules are the rules under the reading, by Index.
 	Rules []*Rule
+	// Corrected lists for each rule, by name, the errata that changed it; Replaced
+	// has the one whose definition of the rule counts.
+	Corrected map[string][]*Erratum
+	Replaced  map[string]*Erratum
 
 	index map[string]int   // of each name, by key
 	bare  map[string]*Rule // the rules that have a Bare variant
 	lazy  map[string]*Rule
 	fold  bool // names match in any case
+
+	encoded sync.Map               // of *automaton.Expr: sets of code points, by fmt.Sprint
+	atoms   func() []automaton.Set // see Atoms
 
 	mu     sync.Mutex
 	dfas   map[*Rule]*automaton.DFA
@@ -49,6 +67,9 @@ type Grammar struct {
 // New reads and resolves the grammar of src. It takes milliseconds; no
 // automaton is built yet.
 func New(src *Source) (*Grammar, error) {
+	if src.Amends != "" && src.Amended == nil {
+		return nil, fmt.Errorf("%s.json: it amends %s, which is not given", src.Name, src.Amends)
+	}
 	n, err := src.notation()
 	if err != nil {
 		return nil, err
@@ -61,13 +82,25 @@ func New(src *Source) (*Grammar, error) {
 	if err != nil {
 		return nil, err
 	}
+	var amended *Grammar
+	if src.Amended != nil {
+		if amended, err = New(src.Amended); err != nil {
+			return nil, err
+		}
+		b = amended.BNF.Amend(b)
+	}
 	g := &Grammar{
-		Source: src, BNF: b, Touched: touched, fold: n == bnf.ABNF,
+		Source: src, BNF: b, Amended: amended, Touched: touched, fold: n == bnf.ABNF,
 		index: make(map[string]int),
 		bare:  make(map[string]*Rule), lazy: make(map[string]*Rule),
+		Corrected: make(map[string][]*Erratum), Replaced: make(map[string]*Erratum),
 		dfas: make(map[*Rule]*automaton.DFA), parser: make(map[*Rule]*automaton.Parser),
 	}
-	r := &resolver{g: g, notation: n, done: make(map[string]*Rule)}
+	g.atoms = sync.OnceValue(g.findAtoms)
+	if err := g.correct(); err != nil {
+		return nil, err
+	}
+	r := &resolver{g: g, notation: n, done: make(map[string]*Rule), folded: make(map[string]bool)}
 	if err := r.run(); err != nil {
 		return nil, err
 	}
@@ -126,6 +159,33 @@ func (g *Grammar) Variants() []*Rule {
 // Definition returns the rule as the repaired text defines it.
 func (g *Grammar) Definition(r *Rule) *bnf.Rule { return g.BNF.Lookup(r.Name) }
 
+// Repairs returns the repairs that touched a rule of the text, whichever
+// edition's it is.
+func (g *Grammar) Repairs(def *bnf.Rule) []*Repair {
+	if g.Amended != nil && def.Pos.File != g.Source.File() {
+		return g.Amended.Repairs(def)
+	}
+	var all []*Repair
+	for line := def.Pos.Line; line <= def.EndLine; line++ {
+		for _, r := range g.Touched[line] {
+			if !slices.Contains(all, r) {
+				all = append(all, r)
+			}
+		}
+	}
+	return all
+}
+
+// Published returns the lines of the published text that define a rule,
+// whichever edition's it is.
+func (g *Grammar) Published(def *bnf.Rule) string {
+	if g.Amended != nil && def.Pos.File != g.Source.File() {
+		return g.Amended.Published(def)
+	}
+	lines := strings.SplitAfter(string(g.Source.Text), "\n")
+	return strings.Join(lines[def.Pos.Line-1:def.EndLine], "")
+}
+
 // Section returns the section of the document that defines the rule.
 func (g *Grammar) Section(rule string) string { return g.Source.Sections[rule] }
 
@@ -153,7 +213,7 @@ const Limit = 256
 func (g *Grammar) language(e Expr) *automaton.Expr {
 	return g.convert(e, func(r *Rule) *automaton.Expr {
 		if len(r.Class) > 0 {
-			return automaton.Symbol(r.Class)
+			return g.symbols(r.Class)
 		}
 		return automaton.Language(g.automaton(r))
 	})
@@ -221,7 +281,7 @@ func (g *Grammar) derivation(r *Rule) *automaton.Expr { return g.tagged(r, 0, g.
 // rules that it refers to.
 func (g *Grammar) tagged(r *Rule, from int, below func(*Rule) *automaton.Expr) *automaton.Expr {
 	if len(r.Class) > 0 {
-		return automaton.Tag(from+r.Index, automaton.Symbol(r.Class))
+		return automaton.Tag(from+r.Index, g.symbols(r.Class))
 	}
 	return automaton.Tag(from+r.Index, g.convert(r.Expr, below))
 }
@@ -237,7 +297,7 @@ func (g *Grammar) convert(e Expr, ref func(*Rule) *automaton.Expr) *automaton.Ex
 	}
 	switch e := e.(type) {
 	case *Chars:
-		return automaton.Symbol(e.Set)
+		return g.symbols(e.Set)
 	case *Ref:
 		return ref(e.Rule)
 	case *Seq:

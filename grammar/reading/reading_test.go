@@ -14,13 +14,20 @@ import (
 	. "github.com/urispec/urispec/grammar/reading"
 )
 
-var names = []string{"rfc1738", "url-syntax-02", "url-syntax-09", "rfc2396bis-00", "rfc3986"}
+var names = []string{
+	"rfc1738", "rfc1808", "url-syntax-02", "url-syntax-09", "rfc2396", "rfc2732", "rfc2396bis-00", "rfc3986", "rfc3987", "rfc6874",
+}
 
 func edition(t testing.TB, name string) *Grammar {
 	t.Helper()
 	src, err := Read(os.DirFS("../"+name), name)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if src.Amends != "" {
+		if err := src.Amend(edition(t, src.Amends).Source); err != nil {
+			t.Fatal(err)
+		}
 	}
 	g, err := New(src)
 	if err != nil {
@@ -44,6 +51,79 @@ func TestRepairedText(t *testing.T) {
 		if !bnf.Equal(g.BNF, want) {
 			t.Errorf("%s: the repaired text is another grammar:\n%s\nwant\n%s", name, g.BNF, want)
 		}
+	}
+}
+
+// An amendment changes the rules of its text and adds some; all others are the
+// amended edition's, word for word and where they stand there, and derive the
+// same unless they refer to one that is changed.
+func TestAmendments(t *testing.T) {
+	for name, c := range map[string]struct{ changed, added, affected string }{
+		"rfc2732": {
+			"host IPv4address reserved", "IPv6reference unwise IPv6address IPv6prefix hexpart hexseq hex4",
+			"URI-reference absoluteURI relativeURI hier_part opaque_part net_path authority server hostport path query fragment uric",
+		},
+		"rfc6874": {
+			"IP-literal", "ZoneID IPv6addrz",
+			"URI hier-part URI-reference absolute-URI relative-ref relative-part authority host",
+		},
+	} {
+		g := edition(t, name)
+		was := g.Amended
+		if was == nil || was.Source.Name != g.Source.Amends {
+			t.Fatalf("%s amends %v", name, was)
+		}
+		var changed, added, affected []string
+		for i, r := range g.Rules {
+			def := g.Definition(r)
+			old, known := was.Lookup(r.Name)
+			own := def.Pos.File == g.Source.File()
+			switch {
+			case !known:
+				added = append(added, r.Name)
+			case own:
+				changed = append(changed, r.Name)
+			case def != was.Definition(old):
+				t.Errorf("%s: %s is another definition", name, r.Name)
+			case g.Section(r.Name) != was.Section(r.Name)+" of "+strings.ToUpper(was.Source.Name[:3])+" "+was.Source.Name[3:]:
+				t.Errorf("%s: %s: section %s", name, r.Name, g.Section(r.Name))
+			case !automaton.Equal(g.Automaton(g.Membership(r)), was.Automaton(was.Membership(old))):
+				affected = append(affected, r.Name)
+			}
+			if known && i != old.Index && i < len(was.BNF.Rules) {
+				t.Errorf("%s: %s has another place", name, r.Name)
+			}
+			if own == strings.HasSuffix(g.Section(r.Name), strings.TrimPrefix(was.Source.Name, "rfc")) {
+				t.Errorf("%s: %s of %s: section %s", name, r.Name, def.Pos.File, g.Section(r.Name))
+			}
+		}
+		for what, lists := range map[string][2]string{
+			"changed":               {strings.Join(changed, " "), c.changed},
+			"added":                 {strings.Join(added, " "), c.added},
+			"derive something else": {strings.Join(affected, " "), c.affected},
+		} {
+			if lists[0] != lists[1] {
+				t.Errorf("%s: %s: %q, want %q", name, what, lists[0], lists[1])
+			}
+		}
+	}
+}
+
+// An amendment is nothing without what it amends.
+func TestAmend(t *testing.T) {
+	src, err := Read(os.DirFS("../rfc2732"), "rfc2732")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := New(src); err == nil || !strings.Contains(err.Error(), "it amends rfc2396, which is not given") {
+		t.Errorf("alone: %v", err)
+	}
+	if err := src.Amend(edition(t, "rfc3986").Source); err == nil || !strings.Contains(err.Error(), `it amends "rfc2396", not "rfc3986"`) {
+		t.Errorf("on another edition: %v", err)
+	}
+	src.Settles = []string{"2396-L99"}
+	if err := src.Amend(edition(t, "rfc2396").Source); err == nil || !strings.Contains(err.Error(), "rfc2396 has no erratum 2396-L99") {
+		t.Errorf("settles what there is not: %v", err)
 	}
 }
 
@@ -87,10 +167,15 @@ func TestRepairsKeepLines(t *testing.T) {
 func TestVerify(t *testing.T) {
 	want := map[string][]string{
 		"rfc1738":       {"national", "punctuation"},
+		"rfc1808":       {"national", "punctuation"},
 		"url-syntax-02": {"path"},
 		"url-syntax-09": {"path"},
+		"rfc2396":       {"path"},
+		"rfc2732":       {"IPv6prefix", "path", "unwise"},
 		"rfc2396bis-00": {"path"},
 		"rfc3986":       {"path", "reserved"},
+		"rfc3987":       {"ipath", "reserved"},
+		"rfc6874":       {"path", "reserved"},
 	}
 	for _, name := range names {
 		g := edition(t, name)
@@ -139,8 +224,11 @@ func TestRules(t *testing.T) {
 func TestVariants(t *testing.T) {
 	want := map[string]string{
 		"rfc1738":       "url/Bare search/Lazy selector/Lazy",
+		"rfc1808":       "URL/Bare",
 		"url-syntax-02": "URL-reference/Bare absoluteURL/Bare generic-URL/Bare relativeURL/Bare",
 		"url-syntax-09": "URL-reference/Bare absoluteURL/Bare generic-URL/Bare relativeURL/Bare",
+		"rfc2396":       "URI-reference/Bare absoluteURI/Bare relativeURI/Bare hier_part/Bare",
+		"rfc2732":       "URI-reference/Bare absoluteURI/Bare relativeURI/Bare hier_part/Bare",
 		"rfc2396bis-00": "absolute-URI-reference/Bare URI-reference/Bare absolute-URI/Bare relative-URI/Bare hier-part/Bare",
 		"rfc3986":       "",
 	}

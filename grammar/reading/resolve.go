@@ -15,6 +15,7 @@ type resolver struct {
 	notation bnf.Notation
 	done     map[string]*Rule // by key; nil while a rule is being resolved
 	used     []bool           // which decisions were applied
+	folded   map[string]bool  // which literals were folded
 }
 
 func (r *resolver) run() error {
@@ -35,6 +36,13 @@ func (r *resolver) run() error {
 	for i, used := range r.used {
 		if d := g.Source.Reading[i]; !used {
 			return fmt.Errorf("%s.json: reading: rule %s has no %s", g.Source.Name, d.Rule, d.Element)
+		}
+	}
+	for _, x := range g.Source.applied {
+		for _, text := range x.Fold {
+			if !r.folded[text] {
+				return fmt.Errorf("%s.json: erratum %s: no rule has %q", g.Source.Name, x.ID, text)
+			}
 		}
 	}
 	for _, name := range []string{g.Source.Start, g.Source.Absolute} {
@@ -71,7 +79,7 @@ func (r *resolver) rule(name string, at bnf.Pos) (*Rule, error) {
 			decisions = append(decisions, i)
 		}
 	}
-	b := &builder{resolver: r, decisions: decisions}
+	b := &builder{resolver: r, in: def.Name, decisions: decisions}
 	var err error
 	if rule.Expr, err = b.alternation(def.Elements); err != nil {
 		return nil, err
@@ -85,7 +93,7 @@ func (r *resolver) rule(name string, at bnf.Pos) (*Rule, error) {
 	// away.
 	if b.takesAway {
 		bare := &Rule{Name: rule.Name, Variant: Bare, Index: rule.Index}
-		b := &builder{resolver: r, decisions: decisions, bare: true}
+		b := &builder{resolver: r, in: def.Name, decisions: decisions, bare: true}
 		if bare.Expr, err = b.alternation(def.Elements); err != nil {
 			return nil, err
 		}
@@ -94,10 +102,10 @@ func (r *resolver) rule(name string, at bnf.Pos) (*Rule, error) {
 	return rule, nil
 }
 
-// CharSet returns the bytes of an expression of the grammar's notation, which
+// CharSet returns the characters of an expression of the grammar's notation, which
 // may refer to its rules, if it is one character class.
 func (g *Grammar) CharSet(text string) (automaton.Set, error) {
-	b := &builder{resolver: &resolver{g: g, notation: g.BNF.Notation, done: make(map[string]*Rule)}}
+	b := &builder{resolver: &resolver{g: g, notation: g.BNF.Notation, done: make(map[string]*Rule), folded: make(map[string]bool)}}
 	for _, r := range g.Rules {
 		b.done[g.key(r.Name)] = r
 	}
@@ -119,9 +127,10 @@ func (g *Grammar) CharSet(text string) (automaton.Set, error) {
 // builder writes one rule's expression.
 type builder struct {
 	*resolver
-	decisions []int // indices into Source.Reading
-	bare      bool  // leave out the decisions that take strings away
-	takesAway bool  // one was met, here or in a rule referred to
+	in        string // the name of the rule, "" for an expression of the data
+	decisions []int  // indices into Source.Reading
+	bare      bool   // leave out the decisions that take strings away
+	takesAway bool   // one was met, here or in a rule referred to
 }
 
 func (b *builder) alternation(a *bnf.Alternation) (Expr, error) {
@@ -223,9 +232,9 @@ func (b *builder) element(e bnf.Element) (Expr, error) {
 		}
 		return &Repeat{X: x, Min: 0, Max: 1}, nil
 	case *bnf.CharVal:
-		return literal(e), nil
+		return b.literal(e), nil
 	case *bnf.NumVal:
-		return value(e)
+		return b.value(e)
 	case *bnf.ProseVal:
 		return nil, fmt.Errorf("%s: <%s> is prose and needs a repair", e.Pos, e.Text)
 	}
@@ -264,14 +273,22 @@ func (b *builder) reference(e *bnf.Rulename) (Expr, error) {
 	return &Ref{Rule: rule}, nil
 }
 
-// literal returns the bytes of a quoted string; a letter of a literal that is
-// not case-sensitive stands for both cases.
-func literal(e *bnf.CharVal) Expr {
+// literal returns the characters of a quoted string; a letter of a literal that is
+// not case-sensitive, or that an erratum folds, stands for both cases.
+func (b *builder) literal(e *bnf.CharVal) Expr {
 	seq := &Seq{}
+	fold := !e.CaseSensitive
+	for _, x := range b.g.folds(e.Text) {
+		fold = true
+		b.folded[e.Text] = true
+		if b.in != "" {
+			b.g.touched(b.in, x)
+		}
+	}
 	for i := range len(e.Text) {
 		c := e.Text[i : i+1]
 		set := automaton.Of(int32(c[0]))
-		if !e.CaseSensitive {
+		if fold {
 			set = automaton.Of(int32(strings.ToLower(c)[0]), int32(strings.ToUpper(c)[0]))
 		}
 		seq.Parts = append(seq.Parts, &Chars{Set: set})
@@ -282,14 +299,15 @@ func literal(e *bnf.CharVal) Expr {
 	return seq
 }
 
-func value(e *bnf.NumVal) (Expr, error) {
+func (b *builder) value(e *bnf.NumVal) (Expr, error) {
+	every := b.g.Source.Characters()
 	for _, v := range e.Values {
-		if v < 0 || v >= Limit {
-			return nil, fmt.Errorf("%s: the value %d is no byte", e.Pos, v)
+		if !every.Has(v) {
+			return nil, fmt.Errorf("%s: the value %d is no %s", e.Pos, v, b.g.Source.terminal())
 		}
 	}
 	if e.Range {
-		return &Chars{Set: automaton.Between(e.Values[0], e.Values[1])}, nil
+		return &Chars{Set: every.Intersect(automaton.Between(e.Values[0], e.Values[1]))}, nil
 	}
 	seq := &Seq{}
 	for _, v := range e.Values {

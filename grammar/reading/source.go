@@ -16,6 +16,9 @@ import (
 // and the data of NAME.json beside it.
 type Source struct {
 	Text []byte `json:"-"` // NAME.bnf, verbatim
+	// Amended is the source of the edition that this one amends, nil for none:
+	// see [Source.Amend].
+	Amended *Source `json:"-"`
 
 	Name      string   `json:"name"`      // "rfc3986", the value of --edition
 	Title     string   `json:"title"`     // of the document
@@ -24,6 +27,15 @@ type Source struct {
 	Obsoletes []string `json:"obsoletes"` // documents, as the document itself says: "RFC 1738"
 	Updates   []string `json:"updates"`   // likewise
 	Notation  string   `json:"notation"`  // "rfc822" or "abnf"
+
+	// Terminals is "characters" if the terminals of the grammar are code points,
+	// which strings hold in UTF-8, and "" if they are bytes.
+	Terminals string `json:"terminals"`
+	// Amends is the edition that this one amends: its text is some rules of the
+	// other's, and what its data does not say is as in the other's. Settles are
+	// the errata of that edition which the amendment leaves no reason for.
+	Amends  string   `json:"amends"`
+	Settles []string `json:"settles"`
 
 	// Start is the rule of a reference, Absolute that of an absolute one, as
 	// a base needs it.
@@ -60,12 +72,22 @@ type Source struct {
 	// Normalization is what the document says of equivalence, in the order in
 	// which the steps are taken.
 	Normalization []Normalization `json:"normalization"`
+	// Mapping is how references are mapped to those of another edition, and back.
+	Mapping Mapping `json:"mapping"`
 	// Classes are the character classes that only the prose defines.
 	Classes []Class `json:"classes"`
+	// Defers is the edition whose prose counts where this document refers to it,
+	// as for security considerations; mostly "".
+	Defers string `json:"defers"`
 	// Notes are what the prose says of characters that it refuses.
 	Notes []Note `json:"notes"`
 	// Errata are the LANGUAGE errata: readable, but not what the prose says.
 	Errata []Erratum `json:"errata"`
+
+	// applied are those that the grammar is read with, and since the decisions that
+	// come with some; see Corrected.
+	applied []*Erratum
+	since   []Decision
 }
 
 // Repair is a correction without which the published text cannot be read as a
@@ -91,6 +113,11 @@ type Decision struct {
 	Drop  bool   `json:"drop"`  // the alternative is none
 	First bool   `json:"first"` // the alternative is tried before the others
 	Lazy  bool   `json:"lazy"`  // the rule's repetition matches as little as succeeds
+
+	// Until is the erratum that leaves nothing to decide, Since the one without
+	// which there is nothing; mostly "".
+	Until string `json:"until"`
+	Since string `json:"since"`
 }
 
 // String says what the decision is: "`opaque-URL` is no alternative".
@@ -139,6 +166,9 @@ type Resolution struct {
 	// EmptyBase is the section by which the empty string is a base for which all
 	// references are absolute; mostly "".
 	EmptyBase string `json:"empty_base"`
+	// Fragment is the section by which a base may have a fragment, though the
+	// rule of an absolute reference has none; mostly "".
+	Fragment string `json:"fragment"`
 
 	// Without an algorithm: what the document says instead, and the edition to
 	// use.
@@ -158,6 +188,24 @@ type Normalization struct {
 	Schemes   []string `json:"schemes"`
 	Bytes     string   `json:"bytes"`
 	PathStart bool     `json:"path_start"`
+	// Characters are the characters beyond US-ASCII, in the grammar's notation,
+	// as which the step unescape writes the escaped octets of their UTF-8; those
+	// of the classes in Without are left out.
+	Characters string   `json:"characters"`
+	Without    []string `json:"without"`
+	// ASCII limits the step host-case to hosts of US-ASCII.
+	ASCII bool `json:"ascii"`
+}
+
+// Mapping is between internationalized references and those of US-ASCII.
+type Mapping struct {
+	URI string `json:"uri"` // the edition of the latter; "" if there is no mapping
+	// Excluded is the class of the characters of US-ASCII that a system may map
+	// though neither edition has them.
+	Excluded string `json:"excluded"`
+	// Inappropriate are the classes of characters that are not to become
+	// themselves on the way back, though the grammar has them.
+	Inappropriate []string `json:"inappropriate"`
 }
 
 // Class is a character class of the prose, such as control or unwise.
@@ -182,12 +230,6 @@ type Note struct {
 	Before  string `json:"before"` // the note is of places before the first of these
 }
 
-// Erratum is a correction that would change which strings are accepted.
-type Erratum struct {
-	ID      string `json:"id"` // "1738-L1"
-	Summary string `json:"summary"`
-}
-
 // Read reads NAME.bnf and NAME.json of an edition's folder.
 func Read(folder fs.FS, name string) (*Source, error) {
 	text, err := fs.ReadFile(folder, name+".bnf")
@@ -206,6 +248,15 @@ func Read(folder fs.FS, name string) (*Source, error) {
 	}
 	if src.Name != name {
 		return nil, fmt.Errorf("%s.json: the name is %q", name, src.Name)
+	}
+	for _, d := range src.Reading {
+		if d.Since != "" {
+			src.since = append(src.since, d)
+		}
+	}
+	src.Reading = slices.DeleteFunc(src.Reading, func(d Decision) bool { return d.Since != "" })
+	if src.Terminals != "" && src.Terminals != ofCharacters {
+		return nil, fmt.Errorf("%s.json: terminals %q are neither %q nor bytes", name, src.Terminals, ofCharacters)
 	}
 	return src, nil
 }

@@ -13,10 +13,11 @@ import (
 	"embed"
 
 	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/rfc1738/corrected"
 )
 
 //go:embed rfc1738.bnf rfc1738.json
 var folder embed.FS
 
 // Edition is rfc1738.
-var Edition = grammar.New("rfc1738", folder, rules)
+var Edition = grammar.New("rfc1738", folder, rules, corrected.Rules)

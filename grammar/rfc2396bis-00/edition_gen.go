@@ -13,10 +13,11 @@ import (
 	"embed"
 
 	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/rfc2396bis-00/corrected"
 )
 
 //go:embed rfc2396bis-00.bnf rfc2396bis-00.json
 var folder embed.FS
 
 // Edition is rfc2396bis-00.
-var Edition = grammar.New("rfc2396bis-00", folder, rules)
+var Edition = grammar.New("rfc2396bis-00", folder, rules, corrected.Rules)

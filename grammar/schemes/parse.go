@@ -11,8 +11,15 @@ import (
 // ([grammar.Edition.Tree]). The error is a [*grammar.SyntaxError] if the URL
 // does not conform to rfc1738, and a [*grammar.TooLongError] if it is longer
 // than [grammar.TreeLimit].
-func Parse(url string) (ast.URL, error) {
-	t, err := rfc1738.Edition.Tree(url)
+func Parse(url string) (ast.URL, error) { return parse(rfc1738.Edition, url) }
+
+// ParseCorrected is [Parse] by RFC 1738's grammar with its errata
+// ([grammar.Edition.Corrected]): a scheme is in either case, and the search of a
+// gopher URL begins at the first "%09" and may hold "/" and "?".
+func ParseCorrected(url string) (ast.URL, error) { return parse(rfc1738.Edition.Corrected(), url) }
+
+func parse(e *grammar.Edition, url string) (ast.URL, error) {
+	t, err := e.Tree(url)
 	if err != nil {
 		return nil, err
 	}
@@ -42,6 +49,9 @@ func read(w ast.Written, url *grammar.Tree) ast.URL {
 			Written: w, HostPort: hostport(t), Slash: slash(span(t, "hostport"), end),
 			GType: span(t, "gtype"), Selector: span(t, "selector"),
 			Search: span(t, "search"), GopherPlus: span(t, "gopher-plus-string"),
+		}
+		if !u.Search.Present() {
+			u.Search = span(t, "gsearch") // with erratum 1738-L8
 		}
 		if u.GType.Present() && !u.Selector.Present() {
 			// An option that would be empty is no node, but "the Gopher selector

@@ -134,6 +134,29 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// With the errata of the document a scheme is in either case, and a gopher URL
+// reads otherwise.
+func TestParseCorrected(t *testing.T) {
+	for _, c := range []struct{ url, want string }{
+		{"HTTP://h/a?b", "http host=h hsegment=a search=b"},
+		{"FILE://localhost/a", "file host=localhost fsegment=a"},
+		{"Gopher://h/7sel%09a?b/c%09+", "gopher host=h slash=/ gtype=7 selector=sel search=a?b/c gopher-plus-string=+"},
+		{"gopher://h/7%09%09%09", "gopher host=h slash=/ gtype=7 selector= search= gopher-plus-string=%09"},
+	} {
+		u, err := schemes.ParseCorrected(c.url)
+		if err != nil {
+			t.Errorf("%s: %v", c.url, err)
+		} else if got := parts(u); got != c.want {
+			t.Errorf("%s\n\tgives %s\n\twant  %s", c.url, got, c.want)
+		}
+	}
+	for _, url := range []string{"ftp://h/a?b", "gopher://h/%09x", "HTTP://h_/"} {
+		if u, err := schemes.ParseCorrected(url); err == nil {
+			t.Errorf("%s gives %s", url, parts(u))
+		}
+	}
+}
+
 // TestErrata has what the list of defects of RFC 1738 says of the ten schemes:
 // which URLs there are, and how they are read. Those that do not conform have no
 // parts.

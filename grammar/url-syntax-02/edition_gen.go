@@ -13,10 +13,11 @@ import (
 	"embed"
 
 	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/url-syntax-02/corrected"
 )
 
 //go:embed url-syntax-02.bnf url-syntax-02.json
 var folder embed.FS
 
 // Edition is url-syntax-02.
-var Edition = grammar.New("url-syntax-02", folder, rules)
+var Edition = grammar.New("url-syntax-02", folder, rules, corrected.Rules)

@@ -13,10 +13,11 @@ import (
 	"embed"
 
 	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/url-syntax-09/corrected"
 )
 
 //go:embed url-syntax-09.bnf url-syntax-09.json
 var folder embed.FS
 
 // Edition is url-syntax-09.
-var Edition = grammar.New("url-syntax-09", folder, rules)
+var Edition = grammar.New("url-syntax-09", folder, rules, corrected.Rules)

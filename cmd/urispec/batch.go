@@ -1,0 +1,356 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"unsafe"
+)
+
+// batch takes references from the input to the output, many at a time:
+//
+//	read     cuts the input after records, into chunks
+//	workers  append the results of a chunk to its parts, any number of chunks at a time
+//	write    writes the parts, chunk by chunk in the order of the input
+//
+// Each step waits for the next one, so that memory holds a few chunks for each
+// worker and what they have written of them, however long the input is; but one
+// record and its results are held whole. A chunk is what could be read without
+// waiting, and its results are written as soon as they are there.
+type batch struct {
+	end     byte        // of a record: NUL, or LF, to which a CR before it belongs
+	size    int         // bytes to read at a time
+	work    chan *chunk // for the workers
+	ordered chan *chunk // the same chunks, and those without work, for write
+	stopped chan struct{}
+
+	// Buffers that are free again: of what was read, and of results. What is read
+	// becomes strings without a copy, and the next reads go to the same memory; to
+	// count takes a quarter less time so.
+	texts, results chan []byte
+
+	// For read alone.
+	position int64 // bytes of the files and streams that have been read
+	any      bool  // there are records before
+}
+
+const (
+	// readSize is the number of bytes to read at a time. More is no faster, and
+	// takes longer until the workers have all something to do.
+	readSize = 64 << 10
+	// partSize is the number of bytes from which on the results of a chunk are
+	// written before it is done. A worker that is ahead of the others waits then.
+	partSize = 4 << 20
+	// keptSize is the number of bytes up to which a buffer is used again. A longer
+	// one held a long record, and while that is at work nothing more is read.
+	keptSize = 1 << 20
+	// releaseSize is the number of bytes of a record from which on what it has
+	// outgrown is given back at once, so that it never takes more than twice its
+	// length.
+	releaseSize = 16 << 20
+)
+
+func newBatch(workers, size int, end byte) *batch {
+	return &batch{
+		end: end, size: size,
+		work: make(chan *chunk, workers), ordered: make(chan *chunk, 2*workers), stopped: make(chan struct{}),
+		texts: make(chan []byte, 4*workers), results: make(chan []byte, 4*workers),
+	}
+}
+
+// chunk is some records that follow each other.
+type chunk struct {
+	args []string // records that are arguments
+	text string   // or records, each with its end byte; that of the last may be absent
+	buf  []byte   // which holds text, or nil
+	err  error    // or there are none, because of trouble with a file
+
+	preceded bool          // there are records before the first
+	position int64         // bytes that have been read up to here
+	parts    chan part     // the results; closed after the last part
+	written  chan struct{} // if not nil, read waits until it is closed
+}
+
+// part is some of the results of a chunk.
+type part struct {
+	text  []byte
+	aside bool // it is for standard error
+}
+
+// send gives a chunk to the workers and to write. It returns false if nothing
+// more can be written.
+func (b *batch) send(c *chunk) bool {
+	c.preceded, c.position = b.any, b.position
+	c.parts = make(chan part, 1)
+	select {
+	case b.ordered <- c:
+	case <-b.stopped:
+		return false
+	}
+	if c.err != nil {
+		close(c.parts)
+		return true
+	}
+	b.any = true
+	select {
+	case b.work <- c:
+	case <-b.stopped:
+		return false
+	}
+	if c.written != nil {
+		select {
+		case <-c.written:
+		case <-b.stopped:
+			return false
+		}
+	}
+	return true
+}
+
+// arguments sends records that are arguments.
+func (b *batch) arguments(args []string) bool {
+	for args := range slices.Chunk(args, 256) {
+		if !b.send(&chunk{args: args}) {
+			return false
+		}
+	}
+	return true
+}
+
+// stream sends the records of a stream. Those before an error are sent, but not
+// one that the error cuts off.
+func (b *batch) stream(name string, r io.Reader) bool {
+	buf := slices.Grow(take(b.texts), b.size)
+	for {
+		if len(buf) == cap(buf) {
+			longer := make([]byte, len(buf), 2*len(buf))
+			copy(longer, buf)
+			buf = longer
+			if len(buf) > releaseSize {
+				debug.FreeOSMemory()
+			}
+		}
+		n, err := r.Read(buf[len(buf):min(cap(buf), len(buf)+b.size)])
+		complete := bytes.LastIndexByte(buf[len(buf):len(buf)+n], b.end) + 1
+		if complete > 0 {
+			complete += len(buf)
+		}
+		buf = buf[:len(buf)+n]
+		if err == io.EOF {
+			complete = len(buf)
+		}
+		if complete > 0 {
+			rest := buf[complete:]
+			next := append(slices.Grow(take(b.texts), b.size), rest...)
+			// The bytes do not change before the worker gives the buffer back.
+			c := &chunk{text: unsafe.String(&buf[0], complete), buf: buf}
+			if cap(buf) > keptSize {
+				c.written = make(chan struct{})
+			}
+			if !b.send(c) {
+				return false
+			}
+			buf = next
+		}
+		if err != nil {
+			give(b.texts, buf)
+			return err == io.EOF || b.trouble(fmt.Errorf("reading %s: %w", name, err))
+		}
+	}
+}
+
+// counted returns a reader that counts what is read of r.
+func (b *batch) counted(r io.Reader) io.Reader { return counter{r, &b.position} }
+
+type counter struct {
+	io.Reader
+	n *int64
+}
+
+func (c counter) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	*c.n += int64(n)
+	return n, err
+}
+
+// trouble sends an error, which is told after the results of what is before it.
+func (b *batch) trouble(err error) bool { return b.send(&chunk{err: err}) }
+
+// write writes the results in order, until there are no more or they cannot be
+// written.
+func (b *batch) write(s *session, p *progress) {
+	defer p.hide()
+	for c := range b.ordered {
+		if c.err != nil {
+			p.hide()
+			s.trouble(c.err)
+		}
+		for part := range c.parts {
+			if s.terminal || part.aside {
+				p.hide()
+			}
+			if part.aside {
+				s.stderr.Write(part.text)
+				continue
+			}
+			s.stdout.Write(part.text)
+			if s.stdout.Flush() != nil {
+				close(b.stopped)
+				return
+			}
+			give(b.results, part.text)
+		}
+		if c.written != nil {
+			close(c.written)
+		}
+		p.reached(c.position)
+	}
+}
+
+// worker has a session for the results of some chunks. What is written to its
+// output is kept until it is the chunk's turn.
+type worker struct {
+	session *session
+	b       *batch
+	pending chan<- part // of the chunk at hand
+	results []byte      // which are in no part yet
+}
+
+// newWorker returns a worker for a session.
+func newWorker(s *session, b *batch) *worker {
+	w := &worker{session: &session{color: s.color, terminal: s.terminal}, b: b}
+	w.session.stdout = bufio.NewWriterSize(w, 4<<10)
+	w.session.stderr = aside{w}
+	return w
+}
+
+// refs yields the references that are this worker's, to a loop that must not be
+// left before its end. Who keeps a reference longer than until the next one must
+// copy it: then there may be other bytes in its place.
+func (w *worker) refs(yield func(ref string) bool) {
+	for {
+		var c *chunk
+		select {
+		case c = <-w.b.work:
+		case <-w.b.stopped:
+		}
+		if c == nil {
+			return
+		}
+		w.pending, w.session.preceded = c.parts, c.preceded
+		for _, ref := range c.args {
+			yield(ref)
+			w.session.preceded = true
+		}
+		end, text := w.b.end, c.text
+		for text != "" {
+			record := text
+			if i := strings.IndexByte(text, end); i < 0 {
+				text = ""
+			} else {
+				record, text = text[:i], text[i+1:]
+				if end == '\n' && i > 0 && record[i-1] == '\r' {
+					record = record[:i-1]
+				}
+			}
+			yield(record)
+			w.session.preceded = true
+		}
+		give(w.b.texts, c.buf)
+		w.handOver()
+		close(c.parts)
+	}
+}
+
+// Write keeps results for write. It does not fail.
+func (w *worker) Write(p []byte) (int, error) {
+	if w.results == nil {
+		w.results = take(w.b.results)
+	}
+	w.results = append(w.results, p...)
+	if len(w.results) >= partSize {
+		w.leave(part{text: w.results})
+		w.results = nil
+	}
+	return len(p), nil
+}
+
+// handOver leaves to write what the chunk has so far.
+func (w *worker) handOver() {
+	w.session.stdout.Flush()
+	if len(w.results) > 0 {
+		w.leave(part{text: w.results})
+		w.results = nil
+	}
+}
+
+// leave leaves a part to write. It waits until write has taken the one before.
+func (w *worker) leave(p part) {
+	select {
+	case w.pending <- p:
+	case <-w.b.stopped:
+	}
+}
+
+// aside is the standard error of a worker: what is written there comes behind
+// the results before it, too.
+type aside struct{ w *worker }
+
+func (a aside) Write(p []byte) (int, error) {
+	a.w.handOver()
+	a.w.leave(part{bytes.Clone(p), true})
+	return len(p), nil
+}
+
+// take returns an empty buffer.
+func take(free chan []byte) []byte {
+	select {
+	case buf := <-free:
+		return buf[:0]
+	default:
+		return nil
+	}
+}
+
+// recycle is called with each buffer that is used again; tests look for who
+// still reads it.
+var recycle = func([]byte) {}
+
+// give is the way back from take.
+func give(free chan []byte, buf []byte) {
+	if buf == nil || cap(buf) > keptSize {
+		return
+	}
+	recycle(buf[:cap(buf)])
+	select {
+	case free <- buf:
+	default:
+	}
+}
+
+// run lets the workers do the work on what read sends. It returns when all is
+// written, or cannot be.
+func (b *batch) run(s *session, workers int, p *progress, read func(), work func(*session, *worker)) {
+	go func() {
+		defer close(b.ordered)
+		defer close(b.work)
+		read()
+	}()
+	all := make([]*worker, workers)
+	var working sync.WaitGroup
+	for i := range all {
+		w := newWorker(s, b)
+		all[i] = w
+		working.Go(func() { work(w.session, w) })
+	}
+	b.write(s, p)
+	working.Wait()
+	for _, w := range all {
+		s.status = max(s.status, w.session.status)
+	}
+}

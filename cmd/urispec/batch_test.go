@@ -1,0 +1,353 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/gzip"
+)
+
+// recordsOf is what records are, without chunks: the slow twin of a batch.
+func recordsOf(input string, null bool) []string {
+	var records []string
+	var record []byte
+	for _, b := range []byte(input) {
+		switch {
+		case null && b == 0:
+			records = append(records, string(record))
+			record = nil
+		case !null && b == '\n':
+			records = append(records, strings.TrimSuffix(string(record), "\r"))
+			record = nil
+		default:
+			record = append(record, b)
+		}
+	}
+	if record != nil {
+		records = append(records, string(record))
+	}
+	return records
+}
+
+// batched returns the records that a batch finds in a stream, in the order of
+// its output.
+func batched(t *testing.T, r io.Reader, workers, size int, null bool) []string {
+	t.Helper()
+	var out bytes.Buffer
+	s := &session{stdout: bufio.NewWriter(&out), stderr: t.Output()}
+	in := input{Null: null}
+	b := newBatch(workers, size, in.end())
+	b.run(s, workers, nil, func() { b.stream("-", r) }, func(s *session, w *worker) {
+		for ref := range w.refs {
+			fmt.Fprintf(s.stdout, "%q\n", ref)
+		}
+	})
+	if s.status != exitYes {
+		t.Errorf("status %d", s.status)
+	}
+	var records []string
+	for line := range strings.Lines(out.String()) {
+		record, err := strconv.Unquote(strings.TrimSpace(line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		records = append(records, record)
+	}
+	return records
+}
+
+// TestRecords holds the records of a batch to their plain definition: on all
+// short strings of the bytes that matter, wherever a read ends.
+func TestRecords(t *testing.T) {
+	longest := 6
+	if testing.Short() {
+		longest = 4
+	}
+	inputs := []string{""}
+	for from := 0; len(inputs[from]) < longest; from++ {
+		for _, b := range []string{"a", "\r", "\n", "\x00"} {
+			inputs = append(inputs, inputs[from]+b)
+		}
+	}
+	long := strings.Repeat("x", 100)
+	inputs = append(inputs, long, long+"\n"+long, "\n"+long+"\r\n\n"+long+"\r", long+"\x00\n"+long+long+"\x00b\n")
+	for _, input := range inputs {
+		for _, null := range []bool{false, true} {
+			want := recordsOf(input, null)
+			for size := 1; size <= min(max(len(input), 1), 4); size++ {
+				got := batched(t, strings.NewReader(input), 1+size%2, size, null)
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Fatalf("%q, null %t, read by %d: %s", input, null, size, diff)
+				}
+			}
+		}
+	}
+}
+
+// TestReads gives a batch what it reads in different ways.
+func TestReads(t *testing.T) {
+	readers := map[string]func(io.Reader) io.Reader{
+		"at once":   func(r io.Reader) io.Reader { return r },
+		"by byte":   iotest.OneByteReader,
+		"by halves": iotest.HalfReader,
+		"with EOF":  iotest.DataErrReader,
+	}
+	const size = 500
+	long := strings.Repeat("x", 2*size)
+	for name, reader := range readers {
+		for _, input := range []string{
+			"a\r\n\nb\n", "a\r\n\x00\x00", long + "\n" + long + "\r\n", strings.Repeat("abc\r\n", size),
+			strings.Repeat(long+"\x00", 5),
+		} {
+			for _, null := range []bool{false, true} {
+				if got := batched(t, reader(strings.NewReader(input)), 3, size, null); !slices.Equal(got, recordsOf(input, null)) {
+					t.Errorf("%s: %.20q, null %t: %d records", name, input, null, len(got))
+				}
+			}
+		}
+	}
+}
+
+// mixed returns lines enough for several chunks: URLs of the web, what is no
+// reference, and empty lines; one line is longer than a chunk.
+func mixed(t testing.TB) []string {
+	lines := strings.Split(string(webURLs(t)), "\n")[:4000]
+	for i := range lines {
+		switch {
+		case i%97 == 0:
+			lines[i] = ""
+		case i%31 == 0:
+			lines[i] = "http://a/{" + strconv.Itoa(i) + "}\xff"
+		case i == 1234:
+			lines[i] = "x:" + strings.Repeat("/a", readSize)
+		}
+	}
+	return lines
+}
+
+// webURLs returns 50,000 URLs of the web as lines.
+func webURLs(t testing.TB) []byte {
+	t.Helper()
+	f, err := os.Open("../../grammar/testdata/web50k.txt.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	urls, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return urls
+}
+
+// TestWorkers gives all commands that read references the same ones as
+// arguments, which are in nobody's buffer, and as lines, to few and to many
+// workers: what they write is the same.
+func TestWorkers(t *testing.T) {
+	lines := mixed(t)
+	if testing.Short() {
+		lines = lines[:1500]
+	}
+	const base = "--base=http://a/b/c/d;p?q"
+	commands := [][]string{
+		{"check"}, {"check", "--json"}, {"check", "--count"}, {"check", "--count", "--json"}, {"check", "--only=invalid"},
+		{"check", "--only=valid", "--json"}, {"check", "--rule=hier-part", "--count"}, {"check", "--absolute", "--count"},
+		{"split"}, {"split", "--json"}, {"resolve", base}, {"resolve", base, "--trace"}, {"resolve", base, "--json", "--unchecked"},
+		{"normalize"}, {"normalize", "--json"}, {"relativize", base}, {"wrap"}, {"lint"}, {"lint", "--json"},
+		{"encode", "--component=path"}, {"decode", "--json"}, {"expand", "-e", "url-syntax-09"}, {"describe"}, {"describe", "--json"},
+		{"tree"}, {"tree", "--json"}, {"compare"}, {"compare", base, "--json"},
+	}
+	for _, args := range commands {
+		t.Run(strings.Join(args, " "), func(t *testing.T) {
+			lines := lines
+			if slices.Contains([]string{"tree", "lint", "describe", "compare"}, args[0]) {
+				lines = slices.Concat(lines[:200], lines[1234:1235], lines[:10]) // they take long
+			}
+			input := strings.Join(lines, "\n") + "\n"
+			want, status := runText(t, "", slices.Concat(args, []string{"-j", "1", "--"}, lines)...)
+			if want == "" {
+				t.Error("there is no output")
+			}
+			for _, jobs := range []string{"1", "2", "13"} {
+				got, gotStatus := runText(t, input, slices.Concat(args, []string{"-j", jobs})...)
+				if got != want || gotStatus != status {
+					t.Errorf("%s workers: status %d, want %d; the output is the same: %t", jobs, gotStatus, status, got == want)
+				}
+			}
+		})
+	}
+}
+
+// TestOrder has trouble amid the references: what is told of it comes when the
+// results of all before it are written, and the others follow.
+func TestOrder(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		name = filepath.Join(dir, name)
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	many := func(prefix string) (lines, results string) {
+		var in, out strings.Builder
+		for i := range 20_000 {
+			fmt.Fprintf(&in, "%s%d\n", prefix, i)
+			fmt.Fprintf(&out, "ok  %s%d\n", prefix, i)
+		}
+		return in.String(), out.String()
+	}
+	a, aResults := many("a")
+	b, bResults := many("b")
+	c, cResults := many("c")
+	missing := filepath.Join(dir, "missing")
+	cut := packed(t, "gzip", c)
+	var both bytes.Buffer
+	status := run([]string{
+		"check", "-j", "8", "x", "-", "y", "-",
+		"--file", file("b", b), "--file", missing, "--file", file("c", string(cut[:len(cut)-1])), "--file", dir, "--file", file("z", "z"),
+	}, strings.NewReader(a), &both, &both, noEnv)
+	want := "ok  x\n" + aResults + "ok  y\n" + bResults +
+		"urispec: open " + missing + ": no such file or directory\n" + cResults +
+		"urispec: reading " + filepath.Join(dir, "c") + ": the gzip data ends too early\n" +
+		"urispec: reading " + dir + ": read " + dir + ": is a directory\n" + "ok  z\n"
+	if diff := cmp.Diff(strings.Split(want, "\n"), strings.Split(both.String(), "\n")); diff != "" {
+		t.Error(diff)
+	}
+	if status != exitTrouble {
+		t.Errorf("status %d", status)
+	}
+}
+
+// TestPictureOrder has results on both outputs: they come in order, too, and one
+// picture is of all references in order.
+func TestPictureOrder(t *testing.T) {
+	lines := mixed(t)[:1000]
+	for _, format := range []string{"--format=dot", "--format=svg"} {
+		lines := lines
+		if format == "--format=svg" {
+			lines = lines[900:]
+		}
+		write := func(stdin string, args ...string) (both string, status int) {
+			var out bytes.Buffer
+			status = run(append([]string{"tree", format}, args...), strings.NewReader(stdin), &out, &out, noEnv)
+			return out.String(), status
+		}
+		want, wantStatus := write("", append([]string{"-j", "1", "--"}, lines...)...)
+		got, status := write(strings.Join(lines, "\n")+"\n", "-j", "7")
+		if got != want || status != wantStatus || !strings.Contains(want, "no  ") {
+			t.Errorf("%s: status %d, want %d; the output is the same: %t", format, status, wantStatus, got == want)
+		}
+	}
+}
+
+// TestLateOutput writes more than a worker keeps before its turn.
+func TestLateOutput(t *testing.T) {
+	base := "http://h/" + strings.Repeat("a", 10_000) + "/"
+	input := strings.Repeat("b\n", 3*partSize/len(base)+5)
+	stdout, status := runText(t, input, "resolve", "-j", "5", "--base", base)
+	if want := strings.Repeat(base+"b\n", strings.Count(input, "\n")); stdout != want || status != exitYes {
+		t.Errorf("status %d, %d bytes, want %d", status, len(stdout), len(want))
+	}
+}
+
+// repeated is a stream of a text, over and over, up to a number of bytes.
+type repeated struct {
+	text string
+	left int
+}
+
+func (r *repeated) Read(p []byte) (int, error) {
+	if r.left == 0 {
+		return 0, io.EOF
+	}
+	n := min(len(p), r.left) / len(r.text) * len(r.text)
+	for i := 0; i < n; i += len(r.text) {
+		copy(p[i:], r.text)
+	}
+	r.left -= n
+	return n, nil
+}
+
+// allocated returns how many bytes a call allocates in total.
+func allocated(call func()) int64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	call()
+	runtime.ReadMemStats(&after)
+	return int64(after.TotalAlloc - before.TotalAlloc)
+}
+
+// TestMemory reads much and keeps little: short lines as many as there are, and
+// of a line without end no more than its buffer needs to grow.
+func TestMemory(t *testing.T) {
+	runText(t, "", "check", "--count", "a:b") // what is made once
+	const size = 24 << 20
+	for _, test := range []struct {
+		text  string
+		args  []string
+		count string
+		most  int64
+	}{
+		{"abc\n", []string{"--count"}, "6291456 valid\n0 invalid\n", 8 << 20},
+		{"abc\r\n{}{", []string{"--count", "-j", "3"}, "1 valid\n3145728 invalid\n", 8 << 20},
+		{"abc\n", []string{"--only=invalid"}, "", 8 << 20},
+		{"abc\n", []string{"--absolute", "--count"}, "0 valid\n6291456 invalid\n", 8 << 20},
+		{"a:b\n", []string{"--rule=host", "--only=valid"}, "", 8 << 20},
+		{"abcd", []string{"--count"}, "1 valid\n0 invalid\n", 4*size + 8<<20},
+	} {
+		var stdout string
+		got := allocated(func() {
+			var out bytes.Buffer
+			run(append([]string{"check"}, test.args...), &repeated{test.text, size}, &out, t.Output(), noEnv)
+			stdout = out.String()
+		})
+		if stdout != test.count || got > test.most {
+			t.Errorf("%q %q: %q, %d bytes allocated, more than %d", test.text, test.args, stdout, got, test.most)
+		}
+	}
+}
+
+// TestEndlessLine reads a line that has no end until reading fails.
+func TestEndlessLine(t *testing.T) {
+	cut := errors.New("cut")
+	stdin := io.MultiReader(strings.NewReader("a\n"), &repeated{"ab", 10 << 20}, iotest.ErrReader(cut))
+	var stdout, stderr bytes.Buffer
+	status := run([]string{"check"}, stdin, &stdout, &stderr, noEnv)
+	if status != exitTrouble || stdout.String() != "ok  a\n" || stderr.String() != "urispec: reading -: cut\n" {
+		t.Errorf("status %d, stdout %.20q, stderr %q", status, &stdout, &stderr)
+	}
+}
+
+// BenchmarkCount counts a million URLs of the web with one worker and with one
+// for each processor.
+func BenchmarkCount(b *testing.B) {
+	urls := bytes.Repeat(webURLs(b), 20)
+	for _, jobs := range []string{"1", "0"} {
+		b.Run("j="+jobs, func(b *testing.B) {
+			b.SetBytes(int64(len(urls)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if status := run([]string{"check", "--count", "-j", jobs}, bytes.NewReader(urls), io.Discard, b.Output(), noEnv); status != exitYes {
+					b.Fatal("status", status)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/iri"
+)
+
+// mapCmd maps IRI references to URI references, and back.
+type mapCmd struct {
+	Edition  edition `short:"e" default:"rfc3987" placeholder:"EDITION" help:"The edition that defines the mapping (default: rfc3987)."`
+	To       string  `enum:"uri,iri" default:"uri" placeholder:"uri|iri" help:"What to make: a URI of an IRI, which is the default, or an IRI of a URI."`
+	IDNA     bool    `name:"idna" help:"Give the host its form in the DNS, or take it back, if the scheme's hosts are domain names."`
+	Excluded bool    `help:"Escape the printable characters of US-ASCII that no IRI has, such as spaces, instead of refusing them."`
+	Trace    bool    `help:"Show each step by the document's own number."`
+	JSON     bool    `name:"json" help:"Write JSON Lines."`
+	input
+}
+
+// Help is what --help says after the flags.
+func (c *mapCmd) Help() string {
+	return fmt.Sprintf(`For people there is one line for each reference: the mapped one, or in parentheses and with spaces, as no reference is, why there is none: "(not mapped: ...)".
+
+The text is UTF-8 and is not normalized: step 1c of section 3.1. With --to=iri, escaped octets become characters where they are UTF-8 and the component has the character; they stay where section 4.1 or 6.1 speaks against it.
+
+With --idna the host of a reference with one of the schemes %s is converted label by label, by ToASCII or ToUnicode.
+
+In --trace, octets beyond US-ASCII are written as in the document: <c3>.`, strings.Join(iri.DomainSchemes(), ", "))
+}
+
+func (c *mapCmd) Run(s *session) error {
+	uris, _ := editions.Lookup(c.Edition.Source().Mapping.URI)
+	mapper, err := iri.New(c.Edition.Edition, uris)
+	if err != nil {
+		return err
+	}
+	if c.To == "iri" && c.Excluded {
+		return fmt.Errorf("--excluded is for --to=uri")
+	}
+	return c.each(s, func(s *session, w *worker) {
+		o := iri.Options{IDNA: c.IDNA, Excluded: c.Excluded}
+		var steps []iri.Step // for the reference at hand
+		if c.Trace {
+			o.Trace = func(step iri.Step) { steps = append(steps, step) }
+		}
+		apply := mapper.ToURI
+		if c.To == "iri" {
+			apply = mapper.ToIRI
+		}
+		for ref := range w.refs {
+			steps = nil
+			mapped, err := apply(ref, o)
+			if err != nil {
+				s.no()
+			}
+			if c.JSON {
+				s.json(c.result(ref, mapped, err, steps))
+				continue
+			}
+			text := s.result(mapped)
+			if err != nil {
+				text = newFault("reference", err).line(s, "not mapped")
+			}
+			for _, line := range mapTrace(s, steps) {
+				text += "\n" + line
+			}
+			c.record(s, text)
+		}
+	})
+}
+
+// result returns what --json writes for a reference.
+func (c *mapCmd) result(ref, mapped string, err error, steps []iri.Step) *object {
+	out := new(object)
+	out.text("input", ref)
+	out.text("edition", c.Edition.Name())
+	out.text("to", c.To)
+	if err != nil {
+		out.add("mapped", nil)
+		out.add("error", newFault("", err))
+	} else {
+		out.text("mapped", mapped)
+		out.add("changed", mapped != ref)
+	}
+	if c.Trace {
+		trace := make([]*object, len(steps))
+		for i, step := range steps {
+			trace[i] = new(object)
+			trace[i].text("step", step.Number)
+			trace[i].text("what", step.What)
+			trace[i].text("result", step.Result)
+		}
+		out.add("trace", trace)
+	}
+	return out
+}
+
+// mapTrace returns the lines that show the steps of a mapping to people: for each
+// its number, what it did, and what came of it.
+func mapTrace(s *session, steps []iri.Step) []string {
+	numbers := 0 // columns
+	for _, step := range steps {
+		numbers = max(numbers, columns(step.Number))
+	}
+	room := lineWidth - numbers - len("  ")
+	var lines []string
+	for _, step := range steps {
+		number := step.Number
+		for _, text := range append(wrap(step.What, room), beginning(step.Result, room)) {
+			lines = append(lines, "    "+s.color.dim(fmt.Sprintf("%-*s", numbers, number))+"  "+text)
+			number = ""
+		}
+	}
+	return lines
+}

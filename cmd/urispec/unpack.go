@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// maxWindow is the greatest window of zstd data, which is what reading it takes
+// in memory; the zstd command has the same limit where it is not told another.
+const maxWindow = 128 << 20
+
+// packing is a format of compressed files.
+type packing struct {
+	name   string
+	magics []string // the bytes that a file begins with
+	open   func(r *bufio.Reader) (io.ReadCloser, error)
+}
+
+var packings = []packing{
+	{
+		name:   "gzip",
+		magics: []string{"\x1F\x8B"}, // RFC 1952, section 2.3.1
+		open:   func(r *bufio.Reader) (io.ReadCloser, error) { return newGzipMembers(r) },
+	},
+	{
+		name:   "zstd",
+		magics: zstdMagics(),
+		open: func(r *bufio.Reader) (io.ReadCloser, error) {
+			d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+			if err != nil {
+				return nil, err
+			}
+			return d.IOReadCloser(), nil
+		},
+	},
+}
+
+// zstdMagics returns the magic numbers of RFC 8878, sections 3.1.1 and 3.1.2: of
+// a frame, and of the frames to be skipped.
+func zstdMagics() []string {
+	magics := []string{"\x28\xB5\x2F\xFD"}
+	for b := byte(0x50); b < 0x60; b++ {
+		magics = append(magics, string([]byte{b, 0x2A, 0x4D, 0x18}))
+	}
+	return magics
+}
+
+// gzipMembers reads the members of gzip data, one after the other. The reader
+// could do so itself, but takes it for the end if one is cut off in the name or
+// the comment of its header.
+type gzipMembers struct {
+	*gzip.Reader
+	r *bufio.Reader
+}
+
+func newGzipMembers(r *bufio.Reader) (*gzipMembers, error) {
+	z, err := gzip.NewReader(r)
+	if err != nil {
+		return nil, err
+	}
+	z.Multistream(false)
+	return &gzipMembers{z, r}, nil
+}
+
+func (m *gzipMembers) Read(p []byte) (int, error) {
+	n, err := m.Reader.Read(p)
+	if err != io.EOF {
+		return n, err
+	}
+	if _, err := m.r.Peek(1); err != nil {
+		return n, err // the end, where it may be
+	}
+	if err := m.Reset(m.r); err == io.EOF {
+		return n, io.ErrUnexpectedEOF
+	} else if err != nil {
+		return n, err
+	}
+	m.Multistream(false)
+	return n, nil
+}
+
+// unpack returns a reader of what is in r, which it reads as it is unless it
+// begins as compressed data does. Several pieces of compressed data may follow
+// each other.
+func unpack(r io.Reader) (io.ReadCloser, error) {
+	buffered := bufio.NewReaderSize(r, 4<<10)
+	for i := range packings {
+		p := &packings[i]
+		for _, magic := range p.magics {
+			if beginsWith(buffered, magic) {
+				data, err := p.open(bufio.NewReaderSize(buffered, readSize))
+				if err != nil {
+					return nil, p.broken(err)
+				}
+				return &unpacked{data, p}, nil
+			}
+		}
+	}
+	return io.NopCloser(buffered), nil
+}
+
+// beginsWith reports whether what r reads next begins with magic. It waits for
+// no more bytes than it needs to know: a record may be shorter.
+func beginsWith(r *bufio.Reader, magic string) bool {
+	for n := 1; n <= len(magic); n++ {
+		if head, err := r.Peek(n); err != nil || !strings.HasPrefix(magic, string(head)) {
+			return false
+		}
+	}
+	return true
+}
+
+// unpacked is a reader of compressed data whose errors say so.
+type unpacked struct {
+	io.ReadCloser
+	packing *packing
+}
+
+func (u *unpacked) Read(p []byte) (int, error) {
+	n, err := u.ReadCloser.Read(p)
+	if err != nil && err != io.EOF {
+		err = u.packing.broken(err)
+	}
+	return n, err
+}
+
+// broken puts an error of compressed data into words.
+func (p *packing) broken(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("the %s data ends too early", p.name)
+	}
+	return fmt.Errorf("in the %s data: %w", p.name, err)
+}

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"bytes"
+	stdgzip "compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// packed returns text as compressed data of a format.
+func packed(t testing.TB, format, text string) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	if err := pack(&out, format, text); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func pack(w io.Writer, format, text string) error {
+	var z io.WriteCloser
+	if format == "gzip" {
+		z = gzip.NewWriter(w)
+	} else {
+		var err error
+		if z, err = zstd.NewWriter(w); err != nil {
+			return err
+		}
+	}
+	if _, err := io.WriteString(z, text); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+// packFile appends a file to another one, compressed, but for the last bytes if
+// some are to be left out: pack gzip file to [bytes]
+func packFile(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 3 {
+		ts.Fatalf("usage: pack gzip|zstd file to [bytes]")
+	}
+	var data bytes.Buffer
+	ts.Check(pack(&data, args[0], ts.ReadFile(args[1])))
+	if len(args) > 3 {
+		less, err := strconv.Atoi(args[3])
+		ts.Check(err)
+		data.Truncate(data.Len() - less)
+	}
+	f, err := os.OpenFile(ts.MkAbs(args[2]), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+	ts.Check(err)
+	defer f.Close()
+	_, err = f.Write(data.Bytes())
+	ts.Check(err)
+}
+
+// checkFile runs check on a file of these bytes. Only the name is left out of
+// what it says on standard error.
+func checkFile(t *testing.T, data []byte, args ...string) (stdout, stderr string, status int) {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(name, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	status = run(append([]string{"check", "--file", name}, args...), strings.NewReader(""), &out, &errs, noEnv)
+	return out.String(), strings.ReplaceAll(errs.String(), name, "NAME"), status
+}
+
+// TestCutFile cuts compressed files everywhere: what was whole before is
+// checked, and the rest is trouble.
+func TestCutFile(t *testing.T) {
+	first, second := "a\nb\r\n", "c\nd"
+	for _, format := range []string{"gzip", "zstd"} {
+		data := packed(t, format, first)
+		border := len(data)
+		data = append(data, packed(t, format, second)...)
+		whole, _, _ := checkFile(t, []byte(first+second))
+		for n := 4; n <= len(data); n++ { // fewer bytes are no magic number
+			stdout, stderr, status := checkFile(t, data[:n])
+			wantStatus, wantStderr := exitTrouble, "urispec: reading NAME: the "+format+" data ends too early\n"
+			if n == border || n == len(data) {
+				wantStatus, wantStderr = exitYes, ""
+			}
+			if status != wantStatus || stderr != wantStderr {
+				t.Errorf("%s, %d of %d bytes: status %d, %q", format, n, len(data), status, stderr)
+			}
+			if n >= border && !strings.HasPrefix(stdout, "ok  a\nok  b\n") || !strings.HasPrefix(whole, stdout) || n == len(data) && stdout != whole {
+				t.Errorf("%s, %d of %d bytes: %q", format, n, len(data), stdout)
+			}
+		}
+	}
+}
+
+// TestBrokenFile changes every byte of compressed files: that may be trouble,
+// but no harm.
+func TestBrokenFile(t *testing.T) {
+	text := strings.Repeat("http://a/b\n", 20)
+	for _, format := range []string{"gzip", "zstd"} {
+		data := packed(t, format, text)
+		for i := range data {
+			for _, bits := range []byte{0x01, 0x80, 0xFF} {
+				broken := bytes.Clone(data)
+				broken[i] ^= bits
+				stdout, stderr, status := checkFile(t, broken, "--count")
+				switch {
+				case status == exitTrouble && !strings.HasPrefix(stderr, "urispec: reading NAME: "),
+					status != exitTrouble && stderr != "",
+					status == exitYes && stdout != "20 valid\n0 invalid\n":
+					t.Errorf("%s, byte %d ^ %#x: status %d, %q, %q", format, i, bits, status, stdout, stderr)
+				}
+			}
+		}
+	}
+}
+
+// TestPackedFile reads files that are not as simple.
+func TestPackedFile(t *testing.T) {
+	a, b := packed(t, "zstd", "a\n"), packed(t, "zstd", "b\n")
+	skipped := "\x5E\x2A\x4D\x18\x03\x00\x00\x00xyz" // a frame to be skipped: RFC 8878, section 3.1.2
+	for name, test := range map[string]struct {
+		data, stdout, stderr string
+	}{
+		"skippable first":    {skipped + string(a) + skipped + string(b), "ok  a\nok  b\n", ""},
+		"empty gzip":         {string(packed(t, "gzip", "")), "", ""},
+		"garbage after zstd": {string(a) + "garbage", "ok  a\n", "in the zstd data: invalid input: magic number mismatch"},
+		"garbage after gzip": {string(packed(t, "gzip", "a\n")) + "garbage and more of it", "ok  a\n", "in the gzip data: gzip: invalid header"},
+		"another method":     {"\x1F\x8B\x07 0123456789", "", "in the gzip data: gzip: invalid header"},
+		"cut comment":        {string(packed(t, "gzip", "a\n")) + "\x1F\x8B\x08\x10\x00\x00\x00\x00\x00\xFFcomment", "ok  a\n", "the gzip data ends too early"},
+		"only magic":         {"\x1F\x8B", "", "the gzip data ends too early"},
+		// A frame header alone asks for the memory: a window of 256 MiB (3.1.1.1.2), one raw block.
+		"great window": {"\x28\xB5\x2F\xFD\x00\x90\x09\x00\x00a", "", "in the zstd data: window size exceeded"},
+		"small window": {"\x28\xB5\x2F\xFD\x00\x00\x09\x00\x00a", "ok  a\n", ""},
+		// What begins as a magic number but goes on otherwise is text.
+		"text": {"P*M\n(\n", "ok  P*M\nok  (\n", ""},
+	} {
+		stdout, stderr, _ := checkFile(t, []byte(test.data))
+		if test.stderr != "" {
+			test.stderr = "urispec: reading NAME: " + test.stderr + "\n"
+		}
+		if stdout != test.stdout || stderr != test.stderr {
+			t.Errorf("%s: %q, %q", name, stdout, stderr)
+		}
+	}
+}
+
+// TestBomb reads compressed files that are a thousandth of what is in them.
+func TestBomb(t *testing.T) {
+	const lines = 8 << 20
+	text := strings.Repeat("a:b\n", lines)
+	for _, format := range []string{"gzip", "zstd"} {
+		data := packed(t, format, text)
+		var stdout, stderr string
+		got := allocated(func() { stdout, stderr, _ = checkFile(t, data, "--count") })
+		if want := strconv.Itoa(lines) + " valid\n0 invalid\n"; stdout != want || stderr != "" || got > 16<<20 {
+			t.Errorf("%s: %d bytes: %q, %q, %d bytes allocated", format, len(data), stdout, stderr, got)
+		}
+	}
+}
+
+// FuzzUnpack reads files of any bytes. What the standard library unpacks without
+// an error is what is checked.
+func FuzzUnpack(f *testing.F) {
+	for _, format := range []string{"gzip", "zstd"} {
+		one := string(packed(f, format, "a\r\nb{\nc"))
+		f.Add([]byte(one))
+		f.Add([]byte(one + one))
+		f.Add([]byte(one[:len(one)-2]))
+	}
+	f.Add([]byte(string(packed(f, "gzip", "a\n")) + "\x1F\x8B\x08\x10\x00\x00\x00\x00\x00\xFFcomment")) // which is cut off
+	f.Add([]byte("\x5E\x2A\x4D\x18\x03\x00\x00\x00xyz"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		stdout, stderr, status := checkFile(t, data, "--json")
+		if (status == exitTrouble) != (stderr != "") {
+			t.Errorf("status %d, %q", status, stderr)
+		}
+		z, err := stdgzip.NewReader(bytes.NewReader(data))
+		if err != nil {
+			return
+		}
+		if plain, err := io.ReadAll(z); err == nil {
+			if want, _ := runText(t, string(plain), "check", "--json"); stdout != want || status == exitTrouble {
+				t.Errorf("status %d, %q, want %q", status, stdout, want)
+			}
+		} else if status != exitTrouble {
+			t.Errorf("status %d; the standard library says %v", status, err)
+		}
+	})
+}

@@ -1,0 +1,178 @@
+package iri
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
+
+	"github.com/urispec/urispec/ast"
+)
+
+// This file is about names of hosts. A name in ireg-name may be a domain name;
+// then the DNS has another form of it, and who resolves the URI will look for
+// that: "xn--rsum-bpad.example.org", not "r%C3%A9sum%C3%A9.example.org". RFC 3987
+// lets the mappings convert it by the operations ToASCII and ToUnicode of RFC
+// 3490, label by label, for schemes of which two things are known: that the name
+// is a domain name, and that the scheme does not allow percent-encoding in it.
+//
+// The operations are those of golang.org/x/net/idna, which is what programs use
+// today: Unicode's UTS #46 without transitional mappings, in the place of RFC
+// 3490 and its Unicode 3.2. The differences are few ("ß" is kept), and characters
+// that Unicode has not assigned are refused in any case, AllowUnassigned or not.
+// UseSTD3ASCIIRules is true, as section 3.1 asks.
+
+// DomainSchemes returns the schemes whose hosts are domain names without
+// percent-encodings, in lower case: those of RFC 1738 that have a host, and what
+// has come of http.
+func DomainSchemes() []string { return slices.Clone(domainSchemes) }
+
+var domainSchemes = []string{"file", "ftp", "gopher", "http", "https", "nntp", "prospero", "telnet", "wais", "ws", "wss"}
+
+// HostError says that a label of a host has no form in the DNS. "This would mean
+// that the IRI cannot be resolved" (3.1).
+type HostError struct {
+	Input   string
+	Label   string
+	Offset  int    // of the label in Input, in bytes
+	Section string // that asks for the form
+	Err     error
+}
+
+func (err *HostError) Error() string {
+	return fmt.Sprintf("offset %d of the reference: %s (section %s)", err.Offset, err.Message(), err.Section)
+}
+
+// Message is [HostError.Error] without offset and section.
+func (err *HostError) Message() string {
+	return fmt.Sprintf("the label %q of the host has no form in the DNS: %v", err.Label, err.Err)
+}
+
+func (err *HostError) Unwrap() error { return err.Err }
+
+// profile is ToASCII and ToUnicode for one label.
+var profile = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.StrictDomainName(true), idna.VerifyDNSLength(true))
+
+// hasDomain reports whether the host of a reference is a domain name.
+func hasDomain(ref *ast.Reference) bool {
+	return ref.Site.Server.HostPort.Host.Kind == ast.RegName &&
+		slices.Contains(domainSchemes, strings.ToLower(ref.Text(ref.Scheme.Span)))
+}
+
+// toASCII returns the reference with its ireg-name converted. A name of US-ASCII
+// stays as it is: the mapping is the identity on URIs.
+func toASCII(ref *ast.Reference) (string, error) {
+	span := ref.Site.Server.HostPort.Host.Span
+	name := ref.Text(span)
+	if !hasDomain(ref) || isASCII(name) {
+		return ref.Input, nil
+	}
+	var out []byte
+	for at, label := range labels(name) {
+		if at > 0 {
+			out = append(out, '.')
+		}
+		ascii, err := labelToASCII(label, at+len(label) == len(name))
+		if err != nil {
+			return "", &HostError{Input: ref.Input, Label: label, Offset: int(span.Start) + at, Section: "3.1", Err: err}
+		}
+		out = append(out, ascii...)
+	}
+	return ref.Input[:span.Start] + string(out) + ref.Input[span.End:], nil
+}
+
+// labels yields the labels of a name and where they begin. "Whenever dots are
+// used as label separators", the other full stops count too (section 3.1 of RFC
+// 3490).
+func labels(name string) func(yield func(int, string) bool) {
+	return func(yield func(int, string) bool) {
+		for at := 0; ; {
+			i := strings.IndexAny(name[at:], ".\u3002\uFF0E\uFF61")
+			if i < 0 {
+				yield(at, name[at:])
+				return
+			}
+			if !yield(at, name[at:at+i]) {
+				return
+			}
+			_, size := utf8.DecodeRuneInString(name[at+i:])
+			at += i + size
+		}
+	}
+}
+
+// labelToASCII converts one label; the last one may be empty, for the root. A
+// label of US-ASCII is only checked: letters, digits and hyphens inside, 63 at
+// most.
+func labelToASCII(label string, last bool) (string, error) {
+	switch {
+	case label == "" && last:
+		return "", nil
+	case !isASCII(label):
+		ascii, err := profile.ToASCII(label)
+		if err == nil && strings.Contains(ascii, ".") {
+			err = fmt.Errorf("it would be several labels, %q", ascii)
+		}
+		return ascii, err
+	case label == "" || len(label) > 63:
+		return "", fmt.Errorf("%d characters, where 1 to 63 may stand", len(label))
+	case label[0] == '-' || label[len(label)-1] == '-':
+		return "", fmt.Errorf("a hyphen at an end")
+	}
+	for i := range len(label) {
+		if c := label[i]; c != '-' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z') {
+			return "", fmt.Errorf("%q is no letter, digit or hyphen", c)
+		}
+	}
+	return label, nil
+}
+
+// toUnicode returns an IRI with the labels of its host converted that begin with
+// xn--. A label that is none, or that holds what is not appropriate in an IRI,
+// stays as it is.
+func (m *Mapper) toUnicode(s string) (string, error) {
+	ref, err := m.iris.Parse(s)
+	if err != nil || !hasDomain(ref) {
+		return s, err
+	}
+	span := ref.Site.Server.HostPort.Host.Span
+	parts := strings.Split(ref.Text(span), ".")
+	for i, label := range parts {
+		if len(label) < len(acePrefix) || !strings.EqualFold(label[:len(acePrefix)], acePrefix) || !isASCII(label) {
+			continue
+		}
+		unicode, err := profile.ToUnicode(label)
+		if err != nil || !m.fits(unicode) {
+			continue
+		}
+		if back, err := profile.ToASCII(unicode); err == nil && strings.EqualFold(back, label) {
+			parts[i] = unicode
+		}
+	}
+	return s[:span.Start] + strings.Join(parts, ".") + s[span.End:], nil
+}
+
+// acePrefix begins a label that is the form of another one.
+const acePrefix = "xn--"
+
+// fits reports whether all characters of a label may stand in the host of an
+// IRI.
+func (m *Mapper) fits(label string) bool {
+	for _, c := range label {
+		if c == '.' || !m.appropriateIn(host, c) {
+			return false
+		}
+	}
+	return true
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,378 @@
+// Package iri maps internationalized references (IRIs) to those of US-ASCII
+// (URIs), and back, by sections 3.1 and 3.2 of RFC 3987:
+//
+//	http://example.org/rosé  --ToURI-->  http://example.org/ros%C3%A9
+//	http://example.org/rosé  <--ToIRI--  http://example.org/ros%C3%A9
+//
+// Both directions take the document's steps as it numbers them, and
+// [Options.Trace] shows them. What characters there are in a component is read
+// off the editions' grammars.
+//
+// The two mappings are not inverse to each other. ToURI is the identity on URIs
+// and may be applied again. What ToIRI makes is mapped back to the same URI, but
+// for escaped characters that need not be (%7E is "~" for good) and for the case
+// of hexadecimal digits. An IRI whose text is escaped in part, or that holds a
+// character that section 4.1 forbids, comes back from a URI as another one.
+//
+// Text is taken as it is: an IRI in UTF-8 is in "a Unicode-based character
+// encoding", so it is not normalized (step 1c). Who reads an IRI from paper or
+// from another encoding normalizes it to NFC before (steps 1a and 1b).
+//
+// Names of hosts are mapped like all else, unless [Options.IDNA] asks for their
+// form in the DNS; see idna.go.
+package iri
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/urispec/urispec/ast"
+	"github.com/urispec/urispec/grammar"
+)
+
+// Mapper maps between the references of two editions. It may be used
+// concurrently.
+type Mapper struct {
+	iris, uris *grammar.Edition
+	unreserved *grammar.Chars // of URIs
+	excluded   grammar.CharClass
+	// appropriate are the characters that an IRI may have, by component.
+	appropriate [components]*grammar.Chars
+	forbidden   []grammar.CharClass // but not these
+}
+
+// component is the part of a reference that an octet stands in, as far as its
+// characters are concerned.
+type component uint8
+
+const (
+	outside component = iota // delimiters, and what is of US-ASCII in any case
+	userinfo
+	host
+	path
+	query
+	fragment
+	components
+)
+
+// componentRules are the names by which [grammar.Edition.DataRule] knows them.
+var componentRules = [components]string{userinfo: "userinfo", host: "host", path: "segment", query: "query", fragment: "fragment"}
+
+// Options are what RFC 3987 leaves open. The zero value is the mapping without
+// options.
+type Options struct {
+	// IDNA gives names of hosts their form in the DNS in ToURI, and takes it
+	// back in ToIRI, if the scheme is one of [DomainSchemes].
+	IDNA bool
+	// Excluded lets ToURI escape the printable characters of US-ASCII that are
+	// not allowed in URIs, as "systems accepting IRIs MAY" (3.1): they are no
+	// characters of an IRI either, so that without it they are an error.
+	Excluded bool
+	// Trace, if not nil, is called for every step.
+	Trace func(Step)
+}
+
+// Step is one step of a mapping as it was taken.
+type Step struct {
+	Number string // the document's own, behind the section: "3.2 4"
+	What   string // what the step does
+	// Result is the reference behind it. Octets beyond US-ASCII that are not read
+	// as characters yet are shown as the document shows them, as <c3>.
+	Result string
+}
+
+// NoMappingError says that an edition defines no mapping.
+type NoMappingError struct {
+	Edition string
+}
+
+func (err *NoMappingError) Error() string {
+	return err.Edition + " defines no mapping between IRIs and URIs"
+}
+
+// New returns the mapper between the references of an edition that defines a
+// mapping (rfc3987) and those of another (rfc3986). The error is a
+// [*NoMappingError].
+func New(iris, uris *grammar.Edition) (*Mapper, error) {
+	mapping := iris.Source().Mapping
+	if mapping.URI == "" {
+		return nil, &NoMappingError{iris.Name()}
+	}
+	m := &Mapper{iris: iris, uris: uris}
+	rule, err := uris.DataRule("unreserved")
+	if err != nil {
+		return nil, err
+	}
+	m.unreserved = rule.First
+	for c, name := range componentRules {
+		if name == "" {
+			continue
+		}
+		rule, err := iris.DataRule(name)
+		if err != nil {
+			return nil, err
+		}
+		m.appropriate[c] = rule.Rest
+	}
+	class := func(name string) grammar.CharClass {
+		c, ok := iris.CharClass(name)
+		if !ok && err == nil {
+			err = fmt.Errorf("iri: %s has no class of characters %q", iris, name)
+		}
+		return c
+	}
+	m.excluded = class(mapping.Excluded)
+	for _, name := range mapping.Inappropriate {
+		m.forbidden = append(m.forbidden, class(name))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// ToURI maps an IRI reference to a URI reference (3.1), which conforms to the
+// edition of URIs. The error is a [*grammar.SyntaxError] if s is no IRI
+// reference, or a [*HostError]. It takes time linear in s.
+func (m *Mapper) ToURI(s string, o Options) (string, error) {
+	if o.Excluded {
+		// Escaping them first is the same as in step 2.
+		s = m.escapeExcluded(s)
+		o.trace("3.1", "the printable characters of US-ASCII that are not allowed in URIs are percent-encoded", s)
+	}
+	ref, err := m.iris.Parse(s)
+	if err != nil {
+		return "", err
+	}
+	o.trace("3.1 1c", "the characters are those of the UCS already: they are not normalized", s)
+	if o.IDNA {
+		if s, err = toASCII(ref); err != nil {
+			return "", err
+		}
+		o.trace("3.1 ireg-name", "each label of the host is converted by ToASCII, if the scheme's hosts are domain names", s)
+	}
+	out := escapeBeyond(s)
+	o.trace("3.1 2", "each character beyond US-ASCII is converted to octets by UTF-8 (2.1), and each octet to %HH (2.2, 2.3)", out)
+	return out, nil
+}
+
+const digits = "0123456789ABCDEF"
+
+func appendEscape(b []byte, octet byte) []byte {
+	return append(b, '%', digits[octet>>4], digits[octet&15])
+}
+
+// escapeBeyond escapes the octets beyond US-ASCII: those of ucschar and
+// iprivate, which no other characters of an IRI have.
+func escapeBeyond(s string) string {
+	n := 0
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			n++
+		}
+	}
+	if n == 0 {
+		return s
+	}
+	b := make([]byte, 0, len(s)+2*n)
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			b = appendEscape(b, s[i])
+		} else {
+			b = append(b, s[i])
+		}
+	}
+	return string(b)
+}
+
+func (m *Mapper) escapeExcluded(s string) string {
+	var b []byte
+	for i := range len(s) {
+		if s[i] < utf8.RuneSelf && m.excluded.Has(rune(s[i])) {
+			b = appendEscape(b, s[i])
+		} else {
+			b = append(b, s[i])
+		}
+	}
+	return string(b)
+}
+
+// octet is an octet of a URI on the way to an IRI.
+type octet struct {
+	b  byte
+	in component
+}
+
+// ToIRI converts a URI reference to an IRI reference (3.2), which conforms to the
+// edition of IRIs. Of the choices that step 4 has it takes these: a character is
+// inappropriate if the component's rule does not have it (2.2), or if it is of
+// one of the classes that the edition's data names (4.1, 6.1).
+//
+// Dots are unreserved, so an escaped dot segment (%2E) becomes one.
+//
+// The error is a [*grammar.SyntaxError] if s is no URI reference. It takes time
+// linear in s and some bytes for each of s.
+func (m *Mapper) ToIRI(s string, o Options) (string, error) {
+	ref, err := m.uris.Parse(s)
+	if err != nil {
+		return "", err
+	}
+	octets := represent(ref)
+	o.traceOctets("3.2 1", "the URI is a sequence of octets in US-ASCII", octets)
+	steps := []struct {
+		number, what string
+		take         func([]octet) []octet
+	}{
+		{"3.2 2", `percent-encodings are converted to octets, except those of "%", of reserved characters, and of US-ASCII that is not allowed in URIs`, m.decode},
+		{"3.2 3", "octets that are not part of strictly legal UTF-8 are percent-encoded again", m.illegal},
+		{"3.2 4", "octets of characters that are not appropriate (2.2, 4.1, 6.1) are percent-encoded again", m.inappropriate},
+	}
+	for _, step := range steps {
+		octets = step.take(octets)
+		o.traceOctets(step.number, step.what, octets)
+	}
+	out := text(octets)
+	o.trace("3.2 5", "the octets are characters in UTF-8", out)
+	if o.IDNA {
+		if out, err = m.toUnicode(out); err != nil {
+			return "", err
+		}
+		o.trace("3.2.1 ToUnicode", "each label of the host that begins with xn-- is converted, if the scheme's hosts are domain names", out)
+	}
+	return out, nil
+}
+
+// represent is step 1.
+func represent(ref *ast.Reference) []octet {
+	s := ref.Input
+	out := make([]octet, len(s))
+	for i := range len(s) {
+		out[i].b = s[i]
+	}
+	server := &ref.Site.Server
+	for c, span := range [components]ast.Span{
+		outside: ast.Absent, userinfo: server.UserInfo.Span, host: server.HostPort.Host.Span,
+		path: ref.Path.Span, query: ref.Query.Span, fragment: ref.Fragment.Span,
+	} {
+		if span.Present() {
+			for i := span.Start; i < span.End; i++ {
+				out[i].in = component(c)
+			}
+		}
+	}
+	return out
+}
+
+// escapeLen is the length of a percent-encoding.
+const escapeLen = len("%41")
+
+// decode is step 2. Of US-ASCII, what is neither "%" nor reserved nor not allowed
+// is unreserved.
+func (m *Mapper) decode(octets []octet) []octet {
+	out := make([]octet, 0, len(octets))
+	for i := 0; i < len(octets); i++ {
+		o := octets[i]
+		if o.b == '%' { // two digits follow: the URI conforms
+			if b := unhex(octets[i+1].b)<<4 | unhex(octets[i+2].b); b >= utf8.RuneSelf || m.unreserved.Bytes[b] {
+				out = append(out, octet{b, o.in})
+				i += escapeLen - 1
+				continue
+			}
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
+func unhex(b byte) byte {
+	if b <= '9' {
+		return b - '0'
+	}
+	return b&0x0F + 9
+}
+
+// illegal is step 3.
+func (m *Mapper) illegal(octets []octet) []octet {
+	return reencode(octets, func(_ component, c rune, size int) bool { return c == utf8.RuneError && size == 1 })
+}
+
+// inappropriate is step 4.
+func (m *Mapper) inappropriate(octets []octet) []octet {
+	return reencode(octets, func(in component, c rune, _ int) bool { return !m.appropriateIn(in, c) })
+}
+
+// appropriateIn reports whether a character is appropriate in a component of an
+// IRI.
+func (m *Mapper) appropriateIn(in component, c rune) bool {
+	return m.appropriate[in].Has(c) &&
+		!slices.ContainsFunc(m.forbidden, func(class grammar.CharClass) bool { return class.Has(c) })
+}
+
+// reencode percent-encodes octets again: those beyond US-ASCII, which all were
+// decoded, of the characters for which bad is true. An octet that begins no
+// character is one by itself, with the value utf8.RuneError.
+func reencode(octets []octet, bad func(in component, c rune, size int) bool) []octet {
+	out := make([]octet, 0, len(octets))
+	var buf [utf8.UTFMax]byte
+	for i := 0; i < len(octets); {
+		o := octets[i]
+		if o.b < utf8.RuneSelf {
+			out = append(out, o)
+			i++
+			continue
+		}
+		n := 0
+		for n < len(buf) && i+n < len(octets) && octets[i+n].b >= utf8.RuneSelf {
+			buf[n] = octets[i+n].b
+			n++
+		}
+		c, size := utf8.DecodeRune(buf[:n])
+		if !bad(o.in, c, size) {
+			out = append(out, octets[i:i+size]...)
+		} else {
+			for _, o := range octets[i : i+size] {
+				for _, b := range appendEscape(nil, o.b) {
+					out = append(out, octet{b, o.in})
+				}
+			}
+		}
+		i += size
+	}
+	return out
+}
+
+// text is step 5.
+func text(octets []octet) string {
+	b := make([]byte, len(octets))
+	for i, o := range octets {
+		b[i] = o.b
+	}
+	return string(b)
+}
+
+// show writes octets as the document does.
+func show(octets []octet) string {
+	var b strings.Builder
+	for _, o := range octets {
+		if o.b < utf8.RuneSelf {
+			b.WriteByte(o.b)
+		} else {
+			fmt.Fprintf(&b, "<%02x>", o.b)
+		}
+	}
+	return b.String()
+}
+
+func (o *Options) trace(number, what, result string) {
+	if o.Trace != nil {
+		o.Trace(Step{number, what, result})
+	}
+}
+
+func (o *Options) traceOctets(number, what string, octets []octet) {
+	if o.Trace != nil {
+		o.trace(number, what, show(octets))
+	}
+}

@@ -1,0 +1,109 @@
+package reading
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Amend completes the source of an amendment with that of the edition it
+// amends: what the amendment does not say is as it is there. The rules of its
+// text take the place of those of the same name, or are added, when [New] reads
+// both texts. A section of the amended document is cited with the document:
+// "3.2.2 of RFC 2396".
+func (src *Source) Amend(amended *Source) error {
+	if src.Amends == "" || src.Amends != amended.Name {
+		return fmt.Errorf("%s.json: it amends %q, not %q", src.Name, src.Amends, amended.Name)
+	}
+	for _, id := range src.Settles {
+		if !slices.ContainsFunc(amended.Errata, func(e Erratum) bool { return e.ID == id }) {
+			return fmt.Errorf("%s.json: settles: %s has no erratum %s", src.Name, amended.Name, id)
+		}
+	}
+	src.Amended = amended
+	of := func(section string) string {
+		if section == "" || strings.Contains(section, " of ") {
+			return section
+		}
+		return section + " of " + amended.document()
+	}
+	errata := slices.DeleteFunc(slices.Clone(amended.Errata), func(e Erratum) bool {
+		return slices.Contains(src.Settles, e.ID)
+	})
+	for i := range errata {
+		errata[i].Section = of(errata[i].Section)
+	}
+	src.Errata = append(errata, src.Errata...)
+
+	src.Notation, src.Start, src.Absolute = amended.Notation, amended.Start, amended.Absolute
+	src.Aliases = merged(amended.Aliases, src.Aliases)
+	src.Components = merged(amended.Components, src.Components)
+	src.Data = merged(amended.Data, src.Data)
+	sections := maps.Clone(amended.Sections)
+	for rule, section := range sections {
+		sections[rule] = of(section)
+	}
+	src.Sections = merged(sections, src.Sections)
+
+	decisions := slices.Clone(amended.Reading)
+	for i := range decisions {
+		decisions[i].Section = of(decisions[i].Section)
+	}
+	src.Reading = append(decisions, src.Reading...)
+	src.since = slices.Concat(amended.since, src.since)
+	steps := slices.Clone(amended.Normalization)
+	for i := range steps {
+		steps[i].Section = of(steps[i].Section)
+	}
+	src.Normalization = append(steps, src.Normalization...)
+	classes := slices.Clone(amended.Classes)
+	for i := range classes {
+		classes[i].Section = of(classes[i].Section)
+	}
+	src.Classes = append(classes, src.Classes...)
+	notes := slices.Clone(amended.Notes)
+	for i := range notes {
+		notes[i].Section = of(notes[i].Section)
+	}
+	src.Notes = append(notes, src.Notes...)
+
+	src.Separate, src.Abbreviated = of(amended.Separate), of(amended.Abbreviated)
+	src.InText = amended.InText
+	src.InText.Section = of(src.InText.Section)
+	src.Resolution = amended.Resolution
+	for _, section := range []*string{
+		&src.Resolution.Base, &src.Resolution.Opaque, &src.Resolution.EmptyBase, &src.Resolution.Fragment, &src.Resolution.Section,
+	} {
+		*section = of(*section)
+	}
+	return nil
+}
+
+// AllRepairs returns the repairs of the edition's text and of the text that it
+// amends.
+func (src *Source) AllRepairs() []Repair {
+	if src.Amended == nil {
+		return src.Repairs
+	}
+	return slices.Concat(src.Amended.AllRepairs(), src.Repairs)
+}
+
+// merged returns the entries of both maps; those of by count.
+func merged(of, by map[string]string) map[string]string {
+	all := maps.Clone(of)
+	if all == nil {
+		all = make(map[string]string)
+	}
+	maps.Copy(all, by)
+	return all
+}
+
+// document is the name of the document as others cite it: "RFC 2396". A draft
+// is cited by the edition's name.
+func (src *Source) document() string {
+	if number, ok := strings.CutPrefix(src.Name, "rfc"); ok && !strings.Contains(number, "-") {
+		return "RFC " + number
+	}
+	return src.Name
+}

@@ -1,0 +1,4 @@
+package reading
+
+// Encoding is exported for the tests.
+var Encoding = encoding

@@ -1,0 +1,150 @@
+package resolve
+
+import (
+	"strings"
+
+	"github.com/urispec/urispec/ast"
+)
+
+// shortcut finds the target of a reference without taking the steps, where it
+// is a beginning of the base and, behind it, an end of the reference, as they
+// are written. That is so for nearly all references that people write, in every
+// edition. If it returns false the steps have to tell.
+//
+// Such a target is read back as it was written, since both parts were read from
+// a string with the same before them. Only a merged path could begin with "//"
+// where there is no site.
+func (a *Algorithm) shortcut(base, ref *ast.Reference, o Options) (head, tail string, ok bool) {
+	if o.Trace != nil || o.Loose {
+		return "", "", false
+	}
+	path := ref.Text(ref.Path.Span)
+	var keep, from int32 // what is kept of the base, and from where on of the reference
+	merged := false
+	switch {
+	case ref.Scheme.Present():
+	case !base.Scheme.Present() || a == RFC1808 && !sixAsWritten(base, ref):
+		return "", "", false
+	case ref.Site.Present():
+		keep, from = base.Scheme.End+int32(len(":")), ref.Site.Start-int32(len("//"))
+	case ref.Path.Kind == ast.Absolute:
+		keep, from = base.Path.Start, ref.Path.Start
+	case !base.Site.Present():
+		return "", "", false
+	case path == "":
+		if a != RFC3986 {
+			return "", "", false
+		}
+		keep, from = base.Path.End, ref.Path.End
+		if base.Query.Present() && !ref.Query.Present() {
+			keep = base.Query.End
+		}
+	case base.Path.Kind == ast.Absolute && ref.Path.Kind == ast.Rootless:
+		if a == URLSyntax02 && ref.Query.Present() {
+			path = ref.Input[ref.Path.Start:ref.Query.End] // the buffer has the query too
+		}
+		dir, skip, ok := a.climb(base.Text(base.Path.Span), path)
+		if !ok {
+			return "", "", false
+		}
+		keep, from, merged = base.Path.Start+int32(dir), ref.Path.Start+int32(skip), true
+	default:
+		return "", "", false
+	}
+	if a == RFC3986 && !merged && hasDot(path) {
+		return "", "", false
+	}
+	end := ref.Path.End
+	if ref.Fragment.Present() {
+		end = ref.Fragment.End
+	} else if ref.Query.Present() {
+		end = ref.Query.End
+	}
+	return base.Input[:keep], ref.Input[from:end], true
+}
+
+// climb merges the path of a base, which begins with "/", with a relative one,
+// and removes the dot segments: the result is base[:dir] + path[skip:]. It
+// returns false if dot segments stand anywhere but at the beginning of path,
+// or if they climb higher than the edition has an answer for.
+func (a *Algorithm) climb(base, path string) (dir, skip int, ok bool) {
+	dir = dirLen(base)
+	if slashDot(base[:dir]) {
+		return 0, 0, false
+	}
+	rest := path
+	for len(rest) > 0 && rest[0] == '.' {
+		up := len(rest) > 1 && rest[1] == '.'
+		n := 1
+		if up {
+			n = 2
+		}
+		if len(rest) > n {
+			if rest[n] != '/' {
+				break // the first segment only begins with dots
+			}
+			n++
+		}
+		rest = rest[n:]
+		switch {
+		case !up:
+		case dir > len("/"):
+			dir = dirLen(base[:dir-1])
+		case a != RFC3986: // there the root is its own parent
+			return 0, 0, false
+		}
+	}
+	return dir, len(path) - len(rest), !slashDot(rest)
+}
+
+// hasDot reports whether a segment of a path begins with a dot: whether there
+// may be dot segments.
+func hasDot(path string) bool {
+	return path != "" && path[0] == '.' || slashDot(path)
+}
+
+// slashDot reports whether "/." stands in s, eight places at a time.
+func slashDot(s string) bool {
+	const (
+		ones    = 0x0101010101010101
+		slashes = ones * '/'
+		dots    = ones * '.'
+	)
+	for len(s) > 8 {
+		// A byte of z is zero where a slash stands before a dot; then, and only
+		// then, the subtraction borrows into the high bit of one.
+		z := (eight(s) ^ slashes) | (eight(s[1:]) ^ dots)
+		if (z-ones)&^z&(ones<<7) != 0 {
+			return true
+		}
+		if len(s) == 9 {
+			return false
+		}
+		s = s[min(8, len(s)-9):] // some places twice, rather than one by one
+	}
+	for i := 1; i < len(s); i++ {
+		if s[i] == '.' && s[i-1] == '/' {
+			return true
+		}
+	}
+	return false
+}
+
+// eight returns the first eight bytes of s as a number.
+func eight(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+// sixAsWritten reports whether RFC 1808 writes the components as they stand: it
+// drops the separator of one that is empty, and dots behind a ";" are no
+// segments.
+func sixAsWritten(base, ref *ast.Reference) bool {
+	for _, span := range [...]ast.Span{base.Site.Span, ref.Site.Span, ref.Query.Span, ref.Fragment.Span} {
+		if span.Present() && span.Len() == 0 {
+			return false
+		}
+	}
+	return strings.IndexByte(base.Text(base.Path.Span), ';') < 0 && strings.IndexByte(ref.Text(ref.Path.Span), ';') < 0
+}
