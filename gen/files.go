@@ -141,7 +141,9 @@ func generate(root string) ([]file, error) {
 	for _, e := range editions {
 		files = append(files, e.declaration())
 	}
-	return append(files, registry(editions)), nil
+	files = append(files, registry(editions))
+	readmes, err := pages(root, editions)
+	return append(files, readmes...), err
 }
 
 // parser makes the participle grammar.

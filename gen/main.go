@@ -5,6 +5,8 @@
 //	grammar/EDITION/corrected/       the same with the errata that change the
 //	                                 language, where there are some
 //	grammar/editions/editions_gen.go the registry of editions
+//	grammar/EDITION/README.md        a page on the edition, for people
+//	grammar/README.md                a page on all of them
 //
 // An edition is a folder of grammar with NAME.bnf and NAME.json, and nothing
 // else needs to be written by hand. For each rule gen finds a form that
@@ -23,6 +25,12 @@
 //	sets.go   sets of tokens by the names of the grammar's classes
 //	emit.go   Go code
 //	files.go  the files
+//
+// And for the pages:
+//
+//	page.go      the page of an edition
+//	timeline.go  the page on all editions
+//	markdown.go  what both are written in
 //
 // Usage: go run ./gen, in the root of the module.
 package main

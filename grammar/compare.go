@@ -39,6 +39,22 @@ func (c *Comparison) Equal() bool {
 	return c.Whole.Relation == Equal
 }
 
+// String says in a sentence how the references of the two editions stand to each
+// other.
+func (c *Comparison) String() string {
+	switch c.Whole.Relation {
+	case Equal:
+		return fmt.Sprintf("%s and %s have the same references.", c.A, c.B)
+	case Subset:
+		return fmt.Sprintf("Every reference of %s is one of %s, which has more.", c.A, c.B)
+	case Superset:
+		return fmt.Sprintf("Every reference of %s is one of %s, which has more.", c.B, c.A)
+	case Disjoint:
+		return fmt.Sprintf("%s and %s have no reference in common.", c.A, c.B)
+	}
+	return fmt.Sprintf("%s and %s have references in common, and each has others.", c.A, c.B)
+}
+
 // Difference is how the strings of a rule of A stand to those of a rule of B.
 type Difference struct {
 	A, B     string // the names of the rules

@@ -87,7 +87,7 @@ func (c *diffCmd) Run(s *session) error {
 //	(reference)  subset    -                   "//0"
 //	...
 func writeComparison(s *session, d *grammar.Comparison) {
-	fmt.Fprintln(s.stdout, sentence(d))
+	fmt.Fprintln(s.stdout, d)
 	fmt.Fprintln(s.stdout)
 
 	var equal []string
@@ -125,21 +125,6 @@ func writeComparison(s *session, d *grammar.Comparison) {
 
 	writeWitnesses(s, d, d.A, d.Whole.OnlyA, d.CausesA)
 	writeWitnesses(s, d, d.B, d.Whole.OnlyB, d.CausesB)
-}
-
-// sentence says how the references of two editions stand to each other.
-func sentence(d *grammar.Comparison) string {
-	switch d.Whole.Relation {
-	case grammar.Equal:
-		return fmt.Sprintf("%s and %s have the same references.", d.A, d.B)
-	case grammar.Subset:
-		return fmt.Sprintf("Every reference of %s is one of %s, which has more.", d.A, d.B)
-	case grammar.Superset:
-		return fmt.Sprintf("Every reference of %s is one of %s, which has more.", d.B, d.A)
-	case grammar.Disjoint:
-		return fmt.Sprintf("%s and %s have no reference in common.", d.A, d.B)
-	}
-	return fmt.Sprintf("%s and %s have references in common, and each has others.", d.A, d.B)
 }
 
 // writeWitnesses writes the references that conform to one of the editions

@@ -34,7 +34,7 @@ const imports = `
 	grammar/lint:       ast resolve grammar
 	grammar/picture:    grammar grammar/bnf
 	grammar/schemes:    ast resolve grammar grammar/compose grammar/rfc1738
-	gen:                grammar/automaton grammar/bnf grammar/reading
+	gen:                resolve grammar grammar/automaton grammar/bnf grammar/reading
 	cmd/urispec:        ast resolve grammar grammar/compose grammar/extract grammar/expand grammar/iri grammar/lint grammar/picture grammar/schemes grammar/automaton grammar/bnf grammar/editions grammar/reading kong repr compress progressbar x/text
 	examples/*:         ast resolve grammar grammar/compose grammar/extract grammar/expand grammar/lint grammar/schemes grammar/editions
 `
