@@ -232,6 +232,10 @@ func (b *book) resolution(m *markdown, g *grammar.Edition) error {
 
 func (m *markdown) normalization(g *grammar.Edition) {
 	m.heading("Normalization")
+	if len(g.Normalizations()) == 0 {
+		m.paragraph("The document says of no references that they are equivalent.")
+		return
+	}
 	m.paragraph("The equivalences that the document licenses, in the order in which they are applied.")
 	var rows [][]string
 	for _, n := range g.Normalizations() {
@@ -361,7 +365,7 @@ func (m *markdown) settled(found []*grammar.Ambiguity) {
 func (m *markdown) rules(g *grammar.Edition) {
 	m.heading("Rules")
 	file := g.Source().File()
-	m.paragraph("As they are read, repairs made. Above each stand its lines in [%s](%s), its section, and the repairs that touched it.", file, file)
+	m.paragraph("As they are read, repairs made. Above each stand its lines in [%s](%s) or the text that is named, its section, and the repairs that touched it.", file, file)
 	var text strings.Builder
 	for _, r := range g.Rules() {
 		origin := "core rule of RFC 5234"
