@@ -329,7 +329,8 @@ func TestAppendResolve(t *testing.T) {
 	}
 }
 
-// agree compares the two implementations.
+// agree compares the implementations: what is shipped, its steps, and the
+// literal ones.
 func agree(t interface{ Fatalf(string, ...any) }, base, ref string) {
 	for _, a := range resolve.Algorithms() {
 		for _, d := range []resolve.DotDot{resolve.EditionDotDot, resolve.Retain, resolve.Remove, resolve.Refuse} {
@@ -338,8 +339,16 @@ func agree(t interface{ Fatalf(string, ...any) }, base, ref string) {
 				if a.Allows(o) != nil {
 					continue
 				}
-				if got, want := shipped(a, base, ref, o), literal(a.Name(), base, ref, o); got != want {
+				want := literal(a.Name(), base, ref, o)
+				if got := shipped(a, base, ref, o); got != want {
 					t.Fatalf("%s: %q + %q, %+v:\ngot  %q\nwant %q", a.Name(), base, ref, o, got, want)
+				}
+				if flags > 0 {
+					continue
+				}
+				o.Trace = func(resolve.Step) {} // so that all steps are taken
+				if got := shipped(a, base, ref, o); got != want {
+					t.Fatalf("%s: %q + %q, traced, %+v:\ngot  %q\nwant %q", a.Name(), base, ref, o, got, want)
 				}
 			}
 		}

@@ -111,8 +111,8 @@ func slashDot(s string) bool {
 		dots    = ones * '.'
 	)
 	for len(s) > 8 {
-		// A byte of z is zero where a slash stands before a dot; then, and only
-		// then, the subtraction borrows into the high bit of one.
+		// A byte of z is zero where a slash stands before a dot. If one is, and
+		// only then, the subtraction borrows into the high bit of a byte.
 		z := (eight(s) ^ slashes) | (eight(s[1:]) ^ dots)
 		if (z-ones)&^z&(ones<<7) != 0 {
 			return true

@@ -234,6 +234,58 @@ func TestResolveRefusesReference(t *testing.T) {
 	}
 }
 
+// TestResolveAllocates the target and nothing else.
+func TestResolveAllocates(t *testing.T) {
+	const base = "http://a/b/c/d"
+	long := strings.Repeat("long/", 100)
+	for _, f := range resolving() {
+		e := f.Edition
+		b, err := e.Base(base)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dst := make([]byte, 0, 1<<10)
+		for _, ref := range []string{"g", "../../g/h?q=1#s", "./", "..", "/g", "//h/g", "g:h", "g/../h", long, "/" + long} {
+			if n := testing.AllocsPerRun(20, func() { _, err = e.Resolve(base, ref) }); n > 1 || err != nil {
+				t.Errorf("%s: Resolve of %.20q: %v allocations, %v", f, ref, n, err)
+			}
+			if n := testing.AllocsPerRun(20, func() { _, err = b.AppendResolve(dst, ref, resolve.Options{}) }); n != 0 || err != nil {
+				t.Errorf("%s: AppendResolve of %.20q: %v allocations, %v", f, ref, n, err)
+			}
+		}
+	}
+}
+
+// TestResolveParsed: the components of Parse have the target that those of
+// Split have.
+func TestResolveParsed(t *testing.T) {
+	refs := []string{
+		"g", "./g", "../../g/", "..", "../../../g", "g/../h", "/g", "/./g", "//h", "//h/./g", "g:h", "g:/h", "",
+		"#s", "?y", "g?y", "g?y/../x", "g#s/../x", "../g;x=1/../y", ".g/..h", "mailto:a", "http://u@h:8/p?q#f",
+	}
+	bases := []string{"http://a/b/c/d;p?q", "http://a", "http://a/", "http://u@a:8//b/../c", "s:/b/c"}
+	for _, f := range resolving() {
+		a, _ := f.Algorithm()
+		for _, base := range bases {
+			for _, ref := range refs {
+				b, err := f.Parse(base)
+				if err != nil {
+					continue
+				}
+				r, err := f.Parse(ref)
+				if err != nil {
+					continue
+				}
+				sb, sr := a.Split(base), a.Split(ref)
+				o := resolve.Options{}
+				if got, want := outcome(a.Resolve(b, r, o)), outcome(a.Resolve(&sb, &sr, o)); got != want {
+					t.Errorf("%s: %q + %q: parsed %q, split %q", f, base, ref, got, want)
+				}
+			}
+		}
+	}
+}
+
 // TestEstablishBase: 5.1.1 to 5.1.4.
 func TestEstablishBase(t *testing.T) {
 	fallback := "http://default/"
