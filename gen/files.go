@@ -142,8 +142,8 @@ func generate(root string) ([]file, error) {
 		files = append(files, e.declaration())
 	}
 	files = append(files, registry(editions))
-	readmes, err := pages(root, editions)
-	return append(files, readmes...), err
+	more, err := fromEditions(root, editions)
+	return append(files, more...), err
 }
 
 // parser makes the participle grammar.
@@ -223,6 +223,7 @@ func (e edition) declaration() file {
 	fmt.Fprintf(&b, "// Package %s reads references by the grammar of\n//\n//\t%s\n//\t%s, %s (%s)\n//\n", e.pkg(), src.Title, e.name, src.Date, src.Status)
 	fmt.Fprintf(&b, "// The structs are the rules that have structure, as a participle grammar; most\n// programs need only [Edition].\npackage %s\n\n", e.pkg())
 	imports, corrected := "\"github.com/urispec/urispec/grammar\"\n", "nil"
+	embedded := fmt.Sprintf("%s.bnf %s.json *_gen.txt", e.name, e.name)
 	create, what := "grammar.New(", ""
 	if src.Amends != "" {
 		of := edition{name: src.Amends, source: src.Amended}
@@ -230,10 +231,11 @@ func (e edition) declaration() file {
 		create, what = "grammar.NewAmendment("+of.pkg()+".Edition, ", ", which amends "+src.Amends
 	}
 	if c, ok := e.corrected(); ok {
+		embedded += " corrected/*_gen.txt"
 		imports += fmt.Sprintf("%q\n", "github.com/urispec/urispec/"+c.folder())
 		corrected = "corrected.Rules"
 	}
-	fmt.Fprintf(&b, "import (\n\"embed\"\n\n%s)\n\n//go:embed %s.bnf %s.json\nvar folder embed.FS\n\n", imports, e.name, e.name)
+	fmt.Fprintf(&b, "import (\n\"embed\"\n\n%s)\n\n//go:embed %s\nvar folder embed.FS\n\n", imports, embedded)
 	fmt.Fprintf(&b, "// Edition is %s%s.\nvar Edition = %s%q, folder, rules, %s)\n", e.name, what, create, e.name, corrected)
 	return file{path.Join(e.folder(), "edition_gen.go"), mustFormat(b.Bytes())}
 }

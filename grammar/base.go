@@ -26,9 +26,12 @@ type basis struct {
 }
 
 func basisOf(e *Edition) *basis {
-	g := e.grammar()
-	absolute, _ := g.Lookup(g.Source.Absolute)
-	return &basis{&g.Source.Resolution, e.algorithm(), g.Automaton(absolute).Acceptor()}
+	src := e.source()
+	absolute := e.valid.get()
+	if src.Absolute != src.Start {
+		absolute = e.acceptor(absoluteFile, src.Absolute)
+	}
+	return &basis{&src.Resolution, e.algorithm(), absolute}
 }
 
 // BaseError says why a string cannot be a base.

@@ -125,7 +125,12 @@ func quoteByte(b byte) string {
 
 // Valid reports whether s conforms to the edition as a reference. It takes one
 // table look-up a byte and does not allocate.
-func (e *Edition) Valid(s string) bool { return e.valid.get().Accepts(s) }
+func (e *Edition) Valid(s string) bool {
+	if a := e.valid.value.Load(); a != nil {
+		return a.Accepts(s)
+	}
+	return e.valid.get().Accepts(s)
+}
 
 // Viable returns the length in bytes of the longest prefix of s that some
 // conforming reference begins with: the Offset of the [*SyntaxError] if s does

@@ -51,13 +51,14 @@ import (
 // Edition is one published document's grammar. The zero value is no edition;
 // package editions has all there are.
 type Edition struct {
-	name    string
-	label   string // the name, and what is applied
-	source  func() *reading.Source
-	deriver Deriver
-	grammar func() *reading.Grammar
-	start   func() *automaton.DFA
-	roles   func() []role
+	name     string
+	label    string // the name, and what is applied
+	source   func() *reading.Source
+	compiled compiled
+	deriver  Deriver
+	grammar  func() *reading.Grammar
+	start    func() *automaton.DFA
+	roles    func() []role
 
 	valid     lazy[automaton.Acceptor] // of start
 	basis     lazy[basis]
@@ -70,8 +71,8 @@ type Edition struct {
 	explainers sync.Map // of func() *explainer, by *reading.Rule
 }
 
-// lazy is a value that is made at first use. It is [sync.OnceValue] with a get
-// that the compiler inlines.
+// lazy is a value that is made at first use, as by [sync.OnceValue], but without
+// a function between: where a nanosecond counts, value is loaded directly.
 type lazy[T any] struct {
 	value atomic.Pointer[T]
 	once  sync.Once
@@ -79,10 +80,11 @@ type lazy[T any] struct {
 }
 
 func (l *lazy[T]) get() *T {
-	if v := l.value.Load(); v != nil {
-		return v
+	v := l.value.Load()
+	if v == nil {
+		v = l.first()
 	}
-	return l.first()
+	return v
 }
 
 func (l *lazy[T]) first() *T {
@@ -103,13 +105,13 @@ type Deriver interface {
 // use, and a folder that cannot be read is a defect of the program: the first use
 // panics.
 func New(name string, folder fs.FS, deriver, corrected Deriver) *Edition {
-	return published(name, deriver, corrected, func() (*reading.Source, error) { return reading.Read(folder, name) })
+	return published(name, folder, deriver, corrected, func() (*reading.Source, error) { return reading.Read(folder, name) })
 }
 
 // NewAmendment is [New] for an edition whose folder has only what it changes in
 // another one.
 func NewAmendment(amended *Edition, name string, folder fs.FS, deriver, corrected Deriver) *Edition {
-	return published(name, deriver, corrected, func() (*reading.Source, error) {
+	return published(name, folder, deriver, corrected, func() (*reading.Source, error) {
 		src, err := reading.Read(folder, name)
 		if err == nil {
 			err = src.Amend(amended.Source())
@@ -118,8 +120,8 @@ func NewAmendment(amended *Edition, name string, folder fs.FS, deriver, correcte
 	})
 }
 
-func published(name string, deriver, corrected Deriver, read func() (*reading.Source, error)) *Edition {
-	e := newEdition(name, name, deriver, func() *reading.Source {
+func published(name string, folder fs.FS, deriver, corrected Deriver, read func() (*reading.Source, error)) *Edition {
+	e := newEdition(name, name, compiled{folder, ""}, deriver, func() *reading.Source {
 		src, err := read()
 		if err != nil {
 			panic(fmt.Sprintf("grammar: edition %s: %v", name, err))
@@ -131,7 +133,7 @@ func published(name string, deriver, corrected Deriver, read func() (*reading.So
 		if len(errata) == 0 {
 			return e
 		}
-		c := newEdition(name, name+" corrected", corrected, func() *reading.Source {
+		c := newEdition(name, name+" corrected", compiled{folder, "corrected/"}, corrected, func() *reading.Source {
 			return e.source().Corrected(errata...)
 		})
 		c.corrected = func() *Edition { return c }
@@ -149,17 +151,17 @@ func mustGrammar(src *reading.Source) *reading.Grammar {
 	return g
 }
 
-func newEdition(name, label string, deriver Deriver, source func() *reading.Source) *Edition {
-	e := &Edition{name: name, label: label, deriver: deriver, source: sync.OnceValue(source)}
+func newEdition(name, label string, compiled compiled, deriver Deriver, source func() *reading.Source) *Edition {
+	e := &Edition{name: name, label: label, compiled: compiled, deriver: deriver, source: sync.OnceValue(source)}
 	e.grammar = sync.OnceValue(func() *reading.Grammar { return mustGrammar(e.source()) })
 	e.start = sync.OnceValue(func() *automaton.DFA {
 		g := e.grammar()
 		r, _ := g.Lookup(g.Source.Start)
 		return g.Automaton(r)
 	})
-	e.valid.make = func() *automaton.Acceptor { return e.start().Acceptor() }
+	e.valid.make = func() *automaton.Acceptor { return e.acceptor(referencesFile, e.source().Start) }
 	e.basis.make = func() *basis { return basisOf(e) }
-	e.match.make = func() *matcher { return newMatcher(e.grammar(), e.roles()) }
+	e.match.make = e.newMatcher
 	e.explain.make = func() *explainer {
 		r, _ := e.grammar().Lookup(e.grammar().Source.Start)
 		return e.explainerOf(r)

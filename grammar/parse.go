@@ -28,7 +28,10 @@ func (e *Edition) ParseInto(ref *ast.Reference, s string) error {
 	if len(s) > math.MaxInt32 {
 		return &TooLongError{Length: len(s), Limit: math.MaxInt32}
 	}
-	m := e.match.get()
+	m := e.match.value.Load()
+	if m == nil {
+		m = e.match.get()
+	}
 	var buf [automaton.Registers]int32
 	regs := buf[:]
 	if m.Registers() > len(regs) {
@@ -39,32 +42,6 @@ func (e *Edition) ParseInto(ref *ast.Reference, s string) error {
 	}
 	m.form.fill(ref, s, (*[automaton.Registers]int32)(regs))
 	return nil
-}
-
-// matcher finds the components of a reference.
-type matcher struct {
-	*automaton.Matcher
-	form form
-}
-
-func newMatcher(g *reading.Grammar, of []role) *matcher {
-	var wanted []automaton.Wanted
-	for r := noRole + 1; r < roles; r++ {
-		w := automaton.Wanted{Begin: r.begin(), End: r.end()}
-		if r >= firstKind {
-			w.Begin = automaton.Nowhere
-		}
-		for i, x := range of {
-			if x == r {
-				w.Tags = append(w.Tags, i)
-			}
-		}
-		if w.Tags != nil {
-			wanted = append(wanted, w)
-		}
-	}
-	start, _ := g.Lookup(g.Source.Start)
-	return &matcher{g.Matcher(start, wanted...), formOf(g.Source)}
 }
 
 // begin and end are the registers of a role.
@@ -165,7 +142,7 @@ const (
 	roleRegname
 	roleFile
 
-	roles
+	allRoles
 	firstKind = roleHostname
 )
 

@@ -68,6 +68,12 @@ func (src *Source) Amend(amended *Source) error {
 	}
 	src.Notes = append(notes, src.Notes...)
 
+	ambiguities := slices.Clone(amended.Ambiguities)
+	for i := range ambiguities {
+		ambiguities[i].Section = of(ambiguities[i].Section)
+	}
+	src.Ambiguities = append(ambiguities, src.Ambiguities...)
+
 	src.Separate, src.Abbreviated = of(amended.Separate), of(amended.Abbreviated)
 	src.InText = amended.InText
 	src.InText.Section = of(src.InText.Section)

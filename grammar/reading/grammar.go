@@ -246,6 +246,11 @@ func (g *Grammar) Matcher(r *Rule, wanted ...automaton.Wanted) *automaton.Matche
 	return automaton.NewMatcher(g.derivation(r), wanted...)
 }
 
+// MatcherText returns the text of what Matcher returns.
+func (g *Grammar) MatcherText(r *Rule, wanted ...automaton.Wanted) string {
+	return automaton.MatcherText(g.derivation(r), wanted...)
+}
+
 // Ambiguity returns a shortest string of the rule with two derivations, with
 // the tags of [Grammar.Derivation]; false if there is none.
 func (g *Grammar) Ambiguity(r *Rule) (*automaton.Ambiguity, bool) {

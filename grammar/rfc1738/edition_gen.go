@@ -16,7 +16,7 @@ import (
 	"github.com/urispec/urispec/grammar/rfc1738/corrected"
 )
 
-//go:embed rfc1738.bnf rfc1738.json
+//go:embed rfc1738.bnf rfc1738.json *_gen.txt corrected/*_gen.txt
 var folder embed.FS
 
 // Edition is rfc1738.

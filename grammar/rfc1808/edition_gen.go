@@ -16,7 +16,7 @@ import (
 	"github.com/urispec/urispec/grammar/rfc1808/corrected"
 )
 
-//go:embed rfc1808.bnf rfc1808.json
+//go:embed rfc1808.bnf rfc1808.json *_gen.txt corrected/*_gen.txt
 var folder embed.FS
 
 // Edition is rfc1808.

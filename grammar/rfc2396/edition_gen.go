@@ -16,7 +16,7 @@ import (
 	"github.com/urispec/urispec/grammar/rfc2396/corrected"
 )
 
-//go:embed rfc2396.bnf rfc2396.json
+//go:embed rfc2396.bnf rfc2396.json *_gen.txt corrected/*_gen.txt
 var folder embed.FS
 
 // Edition is rfc2396.

@@ -16,7 +16,7 @@ import (
 	"github.com/urispec/urispec/grammar/rfc2396bis-00/corrected"
 )
 
-//go:embed rfc2396bis-00.bnf rfc2396bis-00.json
+//go:embed rfc2396bis-00.bnf rfc2396bis-00.json *_gen.txt corrected/*_gen.txt
 var folder embed.FS
 
 // Edition is rfc2396bis-00.

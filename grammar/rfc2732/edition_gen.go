@@ -17,7 +17,7 @@ import (
 	"github.com/urispec/urispec/grammar/rfc2732/corrected"
 )
 
-//go:embed rfc2732.bnf rfc2732.json
+//go:embed rfc2732.bnf rfc2732.json *_gen.txt corrected/*_gen.txt
 var folder embed.FS
 
 // Edition is rfc2732, which amends rfc2396.

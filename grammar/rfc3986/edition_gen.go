@@ -15,7 +15,7 @@ import (
 	"github.com/urispec/urispec/grammar"
 )
 
-//go:embed rfc3986.bnf rfc3986.json
+//go:embed rfc3986.bnf rfc3986.json *_gen.txt
 var folder embed.FS
 
 // Edition is rfc3986.

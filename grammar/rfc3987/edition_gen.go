@@ -16,7 +16,7 @@ import (
 	"github.com/urispec/urispec/grammar/rfc3987/corrected"
 )
 
-//go:embed rfc3987.bnf rfc3987.json
+//go:embed rfc3987.bnf rfc3987.json *_gen.txt corrected/*_gen.txt
 var folder embed.FS
 
 // Edition is rfc3987.

@@ -16,7 +16,7 @@ import (
 	rfc3986 "github.com/urispec/urispec/grammar/rfc3986"
 )
 
-//go:embed rfc6874.bnf rfc6874.json
+//go:embed rfc6874.bnf rfc6874.json *_gen.txt
 var folder embed.FS
 
 // Edition is rfc6874, which amends rfc3986.

@@ -16,7 +16,7 @@ import (
 	"github.com/urispec/urispec/grammar/url-syntax-02/corrected"
 )
 
-//go:embed url-syntax-02.bnf url-syntax-02.json
+//go:embed url-syntax-02.bnf url-syntax-02.json *_gen.txt corrected/*_gen.txt
 var folder embed.FS
 
 // Edition is url-syntax-02.

@@ -16,7 +16,7 @@ import (
 	"github.com/urispec/urispec/grammar/url-syntax-09/corrected"
 )
 
-//go:embed url-syntax-09.bnf url-syntax-09.json
+//go:embed url-syntax-09.bnf url-syntax-09.json *_gen.txt corrected/*_gen.txt
 var folder embed.FS
 
 // Edition is url-syntax-09.
