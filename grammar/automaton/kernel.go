@@ -120,7 +120,7 @@ func (m *machine) newKernel(live []bool, behind []int32, pair [2]Set) (k kernel)
 
 // minLoop is how many symbols make a loop worth a set: runs of fewer, such as
 // digits, are short.
-const minLoop = 64
+const minLoop = 32
 
 // nibbles returns a set of ASCII characters as the kernel takes it.
 func nibbles(set Set) (t [16]byte) {
