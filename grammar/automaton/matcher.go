@@ -125,7 +125,11 @@ func (t *table) acceptsBlocks(s string, wide bool) bool {
 			// A branch for each set, not an index, lets the processor go on
 			// before it knows the state for sure.
 			var w uint64
-			switch at.set() {
+			set := at.set()
+			if set == noSet {
+				goto step
+			}
+			switch set {
 			case 0:
 				w = not[0]
 			case 1:
@@ -138,10 +142,8 @@ func (t *table) acceptsBlocks(s string, wide bool) bool {
 				w = not[4]
 			case 5:
 				w = not[5]
-			case 6:
-				w = not[6]
 			default:
-				goto step
+				w = not[6]
 			}
 			i += uint(bits.TrailingZeros64(w >> ((i - base) & 63)))
 			if i >= limit {
@@ -237,7 +239,11 @@ func (t *table) matchBlocks(s string, regs []int32, wide bool) bool {
 			// A branch for each set, not an index, lets the processor go on
 			// before it knows the state for sure.
 			var w uint64
-			switch at.set() {
+			set := at.set()
+			if set == noSet {
+				goto step
+			}
+			switch set {
 			case 0:
 				w = not[0]
 			case 1:
@@ -250,10 +256,8 @@ func (t *table) matchBlocks(s string, regs []int32, wide bool) bool {
 				w = not[4]
 			case 5:
 				w = not[5]
-			case 6:
-				w = not[6]
 			default:
-				goto step
+				w = not[6]
 			}
 			i += uint(bits.TrailingZeros64(w >> ((i - base) & 63)))
 			if i >= limit {
