@@ -32,10 +32,13 @@
 //	timeline.go  the page on all editions
 //	markdown.go  what both are written in
 //
-// Usage: go run ./gen, in the root of the module.
+// Usage: go run ./gen, in the root of the module. With -dump EDITION RULE it
+// writes nothing, but shows the forms that a rule takes on its way to what runs
+// over millions of references (package automaton).
 package main
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -44,11 +47,22 @@ import (
 //go:generate go run . ..
 
 func main() {
-	root := "."
-	if len(os.Args) > 1 {
-		root = os.Args[1]
+	dump := flag.Bool("dump", false, "show the forms of a rule: -dump EDITION RULE")
+	flag.Parse()
+	root, err := ".", error(nil)
+	switch {
+	case *dump && flag.NArg() == 2:
+		err = dumpRule(os.Stdout, root, flag.Arg(0), flag.Arg(1))
+	case *dump || flag.NArg() > 1:
+		flag.Usage()
+		os.Exit(2)
+	default:
+		if flag.NArg() == 1 {
+			root = flag.Arg(0)
+		}
+		err = write(root)
 	}
-	if err := write(root); err != nil {
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "gen:", err)
 		os.Exit(1)
 	}

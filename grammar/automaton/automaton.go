@@ -42,7 +42,8 @@
 // is assembly for AVX2 and for AVX-512 (kernel_amd64.s), learns from it for 64
 // bytes at once which are not in the sets of the loops, and looks only at
 // those: a loop is a shift and a count of zeros. An escape such as "%41" in a
-// loop over escapes counts as one of its symbols. Which run is taken depends on
+// loop over escapes counts as one of its symbols, and so does the "." between two
+// labels of a host. Which run is taken depends on
 // the processor, on the build tag purego and on the length of the string; tests
 // hold all to each other and to [Parser].
 package automaton

@@ -79,11 +79,14 @@ func Dump(e *Expr, name func(tag int) string, wanted ...Wanted) string {
 			if states == nil {
 				continue
 			}
-			escapes := ""
-			if set < foldedSets {
-				escapes = fmt.Sprintf(" and escapes with %q", table.kernel.escape[0])
+			k, besides := &table.kernel, ""
+			switch {
+			case set < foldedSets:
+				besides = fmt.Sprintf(" and escapes with %q", k.escape[0])
+			case set == foldedSets && k.joined > 0:
+				besides = fmt.Sprintf(" and %s before %s", nibbleSet(k.joints).text(), nibbleSet(k.follows).text())
 			}
-			fmt.Fprintf(&b, "states %v on %s%s\n", states, nibbleSet(table.kernel.nibbles[set]).text(), escapes)
+			fmt.Fprintf(&b, "states %v on %s%s\n", states, nibbleSet(k.nibbles[set]).text(), besides)
 		}
 	}
 	return b.String()

@@ -37,11 +37,19 @@ const minBlock = 8
 type outside [noSet]uint64
 
 // kernel is what the kernel reads. Its layout is known to the assembly.
+//
+// A joint is a symbol by which a loop is left for a state that leads back to it
+// by any symbol that follows the joint in the set follows: the "." between two
+// labels of letters. With one of these behind it, it counts as in the set.
 type kernel struct {
 	folded  int             // how many of the sets with escapes are in use
-	plain   int             // and of those without
+	plain   int             // and of those without, of which the first may have joints
+	joined  int             // 1 if it has, else 0
+	_       int             // so that what follows is aligned
 	escape  [16]byte        // the first symbol of an escape, 16 times
 	digits  [16]byte        // the second and third, as a set
+	joints  [16]byte        // as a set
+	follows [16]byte        // as a set
 	nibbles [noSet][16]byte // by set and low half of a byte: the high halves, as bits
 
 	setOf []uint8 // by state
@@ -50,15 +58,19 @@ type kernel struct {
 // inUse returns how many sets there are.
 func (k *kernel) inUse() int { return k.folded + k.plain }
 
+// loop is a set on which states loop.
+type loop struct {
+	set     Set
+	fold    bool // over escapes too
+	joints  Set  // and these with one of follows behind
+	follows Set
+	states  []int
+}
+
 // newKernel chooses the sets, the largest first. A state loops on those symbols
 // that lead to it and note nothing. If it also loops over escapes, by digits on
 // which it loops anyway, they are in the set too.
 func (m *machine) newKernel(live []bool, behind []int32, pair [2]Set) (k kernel) {
-	type loop struct {
-		set    Set
-		fold   bool
-		states []int
-	}
 	byKey := make(map[string]*loop)
 	var loops []*loop
 	var escape Set
@@ -75,34 +87,44 @@ func (m *machine) newKernel(live []bool, behind []int32, pair [2]Set) (k kernel)
 				first = append(first, m.classes.sets[c]...)
 			}
 		}
-		set = normal(set).Intersect(Between(1, 0x7F))
+		set = normal(set).Intersect(ascii)
 		if set.Len() < minLoop {
 			continue
 		}
-		fold := first.Len() == 1 && pair[0].Equal(pair[1]) && set.Contains(pair[0])
-		if fold && escape == nil {
+		l := &loop{set: set}
+		l.fold = first.Len() == 1 && pair[0].Equal(pair[1]) && set.Contains(pair[0])
+		if l.fold && escape == nil {
 			escape = first
 		}
-		fold = fold && escape.Equal(first)
-		key := fmt.Sprint(set, fold)
+		if l.fold = l.fold && escape.Equal(first); !l.fold {
+			l.joints, l.follows = m.joints(p, set)
+		}
+		key := fmt.Sprint(l.set, l.fold, l.joints, l.follows)
 		if byKey[key] == nil {
-			byKey[key] = &loop{set: set, fold: fold}
-			loops = append(loops, byKey[key])
+			byKey[key] = l
+			loops = append(loops, l)
 		}
 		byKey[key].states = append(byKey[key].states, p)
 	}
-	slices.SortStableFunc(loops, func(a, b *loop) int { return cmp.Compare(b.set.Len(), a.set.Len()) })
+	// Among sets without escapes the one with joints is to be the first.
+	slices.SortStableFunc(loops, func(a, b *loop) int {
+		return cmp.Or(cmp.Compare(b.joints.Len(), a.joints.Len()), cmp.Compare(b.set.Len(), a.set.Len()))
+	})
 	for _, l := range loops {
 		i := foldedSets + k.plain
-		if l.fold {
+		switch {
+		case l.fold:
 			if i = k.folded; i == foldedSets {
 				continue
 			}
 			k.folded++
-		} else if i < noSet {
-			k.plain++
-		} else {
+		case i == noSet:
 			continue
+		default:
+			if k.plain == 0 && l.joints != nil {
+				k.joined, k.joints, k.follows = 1, nibbles(l.joints), nibbles(l.follows)
+			}
+			k.plain++
 		}
 		k.nibbles[i] = nibbles(l.set)
 		for _, p := range l.states {
@@ -117,6 +139,35 @@ func (m *machine) newKernel(live []bool, behind []int32, pair [2]Set) (k kernel)
 	}
 	return k
 }
+
+// joints returns the joints of the loop of p on a set, and what may follow any of
+// them, which is at least minLoop symbols; nil if there are none.
+func (m *machine) joints(p int, set Set) (joints, follows Set) {
+	for c, e := range m.states[p].edges {
+		symbols := m.classes.sets[c].Intersect(ascii)
+		if int(e.to) == p || len(e.program) > 0 || len(symbols) == 0 {
+			continue
+		}
+		var back Set
+		for c, e := range m.states[e.to].edges {
+			if int(e.to) == p && len(e.program) == 0 {
+				back = append(back, m.classes.sets[c]...)
+			}
+		}
+		back = normal(back).Intersect(set)
+		if joints != nil {
+			back = back.Intersect(follows)
+		}
+		if back.Len() >= minLoop {
+			joints, follows = joints.Union(symbols), back
+		}
+	}
+	return joints, follows
+}
+
+// ascii is what the kernel can have in a set: NUL is what stands behind the end
+// of a string.
+var ascii = Between(1, 0x7F)
 
 // minLoop is how many symbols make a loop worth a set: runs of fewer, such as
 // digits, are short.

@@ -28,9 +28,12 @@ GLOBL part<>(SB), RODATA|NOPTR, $132
 // The fields of kernel, and how many of its sets are folded.
 #define FOLDED  0
 #define PLAIN   8
-#define ESCAPE  16
-#define DIGITS  32
-#define NIBBLES 48
+#define JOINED  16
+#define ESCAPE  32
+#define DIGITS  48
+#define JOINTS  64
+#define FOLLOWS 80
+#define NIBBLES 96
 #define FOLDS   5
 
 // MEMBERS(table, out, tmp): out has bit i set if byte i is in the set.
@@ -123,6 +126,16 @@ check:
 	TESTQ BX, BX
 	JNZ   folded
 
+	// R13: where a joint is that is followed.
+	XORQ R13, R13
+	CMPQ JOINED(SI), $0
+	JEQ  unjoined
+	MEMBERS(JOINTS(SI), R13, R11)
+	MEMBERS(FOLLOWS(SI), R12, R11)
+	SHRQ $1, R12
+	ANDQ R12, R13
+
+unjoined:
 	MOVQ PLAIN(SI), BX
 	LEAQ (NIBBLES+16*FOLDS)(SI), R8
 	LEAQ (8*FOLDS)(DI), R9
@@ -130,6 +143,8 @@ check:
 
 plain:
 	MEMBERS((R8), AX, R11)
+	ORQ  R13, AX
+	XORQ R13, R13
 	NOTQ AX
 	MOVQ AX, (R9)
 	ADDQ $16, R8
@@ -148,14 +163,17 @@ checkPlain:
 	VPTESTNMB Z4, Z2, K2 \
 	KMOVQ     K2, AX
 
+// OUTSIDE_FOLDED(k): set k, in which the places of R13 are too.
 #define OUTSIDE_FOLDED(k) \
 	OUTSIDE(k) \
 	ANDNQ AX, R13, AX \
 	MOVQ  AX, (8*k)(DI)
 
-#define OUTSIDE_PLAIN(k) \
-	OUTSIDE(k) \
-	MOVQ AX, (8*k)(DI)
+#define INSIDE(table, out) \
+	VBROADCASTI32X4 table, Z4 \
+	VPSHUFB  Z0, Z4, Z4 \
+	VPTESTMB Z4, Z2, K2 \
+	KMOVQ    K2, out
 
 // func classify64(not *outside, k *kernel, p *byte, n int)
 TEXT ·classify64(SB), NOSPLIT, $0-32
@@ -175,10 +193,7 @@ TEXT ·classify64(SB), NOSPLIT, $0-32
 	VBROADCASTI32X4 ESCAPE(SI), Z4
 	VPCMPEQB Z0, Z4, K2
 	KMOVQ K2, R13
-	VBROADCASTI32X4 DIGITS(SI), Z4
-	VPSHUFB Z0, Z4, Z4
-	VPTESTMB Z4, Z2, K2
-	KMOVQ K2, R12
+	INSIDE(DIGITS(SI), R12)
 	SHRQ $1, R12
 	ANDQ R12, R13
 	SHRQ $1, R12
@@ -188,7 +203,17 @@ TEXT ·classify64(SB), NOSPLIT, $0-32
 	OUTSIDE_FOLDED(2)
 	OUTSIDE_FOLDED(3)
 	OUTSIDE_FOLDED(4)
-	OUTSIDE_PLAIN(5)
-	OUTSIDE_PLAIN(6)
+	XORQ R13, R13
+	CMPQ JOINED(SI), $0
+	JEQ  unjoined
+	INSIDE(JOINTS(SI), R13)
+	INSIDE(FOLLOWS(SI), R12)
+	SHRQ $1, R12
+	ANDQ R12, R13
+
+unjoined:
+	OUTSIDE_FOLDED(5)
+	OUTSIDE(6)
+	MOVQ AX, (8*6)(DI)
 	VZEROUPPER
 	RET

@@ -251,6 +251,11 @@ func (g *Grammar) MatcherText(r *Rule, wanted ...automaton.Wanted) string {
 	return automaton.MatcherText(g.derivation(r), wanted...)
 }
 
+// Dump returns the forms of a rule that [automaton.Dump] shows.
+func (g *Grammar) Dump(r *Rule, wanted ...automaton.Wanted) string {
+	return automaton.Dump(g.derivation(r), func(tag int) string { return g.Names[tag] }, wanted...)
+}
+
 // Ambiguity returns a shortest string of the rule with two derivations, with
 // the tags of [Grammar.Derivation]; false if there is none.
 func (g *Grammar) Ambiguity(r *Rule) (*automaton.Ambiguity, bool) {

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestDump: all forms are shown, and what is not there is an error.
+func TestDump(t *testing.T) {
+	var out strings.Builder
+	if err := dumpRule(&out, "..", "rfc3986", "scheme"); err != nil {
+		t.Fatal(err)
+	}
+	at := 0
+	for _, form := range []string{
+		"Rule, section 3.1\n\nscheme", "\nExpression\n\n<scheme: <ALPHA: [A-Za-z]>", "\nNFA: ", "\nDFA: ", "\nTagged automaton: ",
+		"\nRegisters: ", "\nLoops to decide: 1 sets", "on [+\\-.0-9A-Za-z]", "\nLoops to find: ",
+	} {
+		i := strings.Index(out.String()[at:], form)
+		if i < 0 {
+			t.Fatalf("%q is not in\n%s", form, out.String()[at:])
+		}
+		at += i
+	}
+	out.Reset()
+	if err := dumpRule(&out, "..", "url-syntax-02", "host"); err != nil || !strings.Contains(out.String(), "hostname, in registers 0, 1") {
+		t.Errorf("%v\n%s", err, out.String())
+	}
+	for _, c := range [][2]string{{"rfc3896", "scheme"}, {"rfc3986", "schema"}} {
+		if err := dumpRule(&out, "..", c[0], c[1]); err == nil {
+			t.Errorf("%v has forms", c)
+		}
+	}
+}
