@@ -134,7 +134,7 @@ func TestFindAmbiguityTwin(t *testing.T) {
 		}
 	})
 	t.Logf("%d expressions were ambiguous, %d were not", found, none)
-	if found == 0 || none == 0 {
+	if !testing.Short() && (found == 0 || none == 0) { // -short draws few
 		t.Error("the expressions drawn show nothing")
 	}
 }
