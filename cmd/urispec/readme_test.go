@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -18,9 +19,18 @@ func TestReadme(t *testing.T) {
 		for _, session := range strings.Split(block, "$ urispec ")[1:] {
 			command, want, _ := strings.Cut(session, "\n")
 			command, lastLine := strings.CutSuffix(command, " | tail -1")
+			command, head, first := strings.Cut(command, " | head -")
 			got, _ := runText(t, "", strings.Fields(strings.ReplaceAll(command, "'", ""))...)
-			if lines := strings.SplitAfter(got, "\n"); lastLine {
+			lines := strings.SplitAfter(got, "\n")
+			if lastLine {
 				got = lines[len(lines)-2]
+			}
+			if first {
+				n, err := strconv.Atoi(head)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = strings.Join(lines[:n], "")
 			}
 			if got != want {
 				t.Errorf("urispec %s\nprints\n%s\nthe README shows\n%s", command, got, want)
