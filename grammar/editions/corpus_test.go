@@ -44,8 +44,14 @@ func readCorpus(file string) ([]string, error) {
 // edition. RFC 3986 is how they were chosen. RFC 1738 knows neither relative
 // references nor fragments nor "~".
 var conforming = map[string]map[string]int{
-	"web50k": {"rfc1738": 46_348, "url-syntax-02": 49_962, "url-syntax-09": 49_995, "rfc2396bis-00": 50_000, "rfc3986": 50_000},
-	"rel50k": {"rfc1738": 0, "url-syntax-02": 50_000, "url-syntax-09": 50_000, "rfc2396bis-00": 50_000, "rfc3986": 50_000},
+	"web50k": {
+		"rfc1738": 46_348, "rfc1808": 47_511, "url-syntax-02": 49_962, "url-syntax-09": 49_995, "rfc2396": 50_000,
+		"rfc2732": 50_000, "rfc2396bis-00": 50_000, "rfc3986": 50_000, "rfc3987": 50_000, "rfc6874": 50_000,
+	},
+	"rel50k": {
+		"rfc1738": 0, "rfc1808": 50_000, "url-syntax-02": 50_000, "url-syntax-09": 50_000, "rfc2396": 50_000,
+		"rfc2732": 50_000, "rfc2396bis-00": 50_000, "rfc3986": 50_000, "rfc3987": 50_000, "rfc6874": 50_000,
+	},
 }
 
 // TestCorpora holds every edition to the number of real references that conform

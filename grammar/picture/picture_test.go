@@ -113,9 +113,7 @@ func readScene(t testing.TB, svg string) *scene {
 		case xml.StartElement:
 			text.Reset()
 			open = append(open, token.Copy())
-			for _, name := range strings.Fields(attribute(token, "aria-labelledby")) {
-				s.labels = append(s.labels, name)
-			}
+			s.labels = append(s.labels, strings.Fields(attribute(token, "aria-labelledby"))...)
 			switch class := attribute(token, "class"); {
 			case token.Name.Local == "svg":
 				if token.Name.Space != "http://www.w3.org/2000/svg" {
