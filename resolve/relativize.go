@@ -58,8 +58,9 @@ func (a *Algorithm) candidates(base, target *ast.Reference) []string {
 	}
 	path := target.Text(target.Path.Span)
 
-	// Nothing but a fragment, or a query with it.
-	list := []string{fragment, tail}
+	// Nothing, which in rfc1808 gives the base with its fragment; nothing but a
+	// fragment, or a query with it.
+	list := []string{"", fragment, tail}
 
 	// With the params, where they are no part of the path.
 	if i := strings.IndexByte(path, ';'); i >= 0 {
@@ -75,9 +76,10 @@ func (a *Algorithm) candidates(base, target *ast.Reference) []string {
 		common := commonDir(from, path)
 		up := strings.Repeat("../", strings.Count(from[common:], "/"))
 		rest := path[common:]
-		if rest == "" {
-			// The directory itself, which may be named without its slash.
-			list = append(list, strings.TrimSuffix(up, "/")+tail, "."+tail)
+		if rest == "" || rest[0] == ';' {
+			// The directory itself, which may be named without its slash; in rfc1808
+			// also where params follow.
+			list = append(list, strings.TrimSuffix(up, "/")+rest+tail, "."+rest+tail)
 		}
 		// "./" keeps a colon or a slash in what follows from being read as that of
 		// a scheme or a site.
@@ -92,7 +94,14 @@ func (a *Algorithm) candidates(base, target *ast.Reference) []string {
 	if target.Site.Present() {
 		list = append(list, target.Input[int(target.Site.Start)-len("//"):])
 	}
-	return append(list, target.Input)
+	list = append(list, target.Input)
+
+	// An empty component, which in rfc1808 is an absent one, but makes a reference
+	// that is not empty: it does not have the fragment of the base.
+	for _, empty := range []string{"#", "?", ";", "//"} {
+		list = append(list, empty+fragment, empty+tail)
+	}
+	return list
 }
 
 // commonDir returns the length of the longest directory that two paths have in
