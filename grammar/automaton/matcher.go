@@ -46,8 +46,9 @@ const Nowhere = -1
 // NewMatcher compiles e over bytes, for what is to be found. It takes time and
 // space exponential in e in the worst case, as [Compile] does, and a fraction of
 // a second for the grammars of the URI specifications. It panics if there is no
-// room for what is wanted, and if there are more than 32768 states, or 16384 sets
-// of positions to note; those grammars have some thousand and some hundred.
+// room for what is wanted, and if there would be more than 32768 states, before
+// they are minimized, or 16384 sets of positions to note; those grammars have some
+// thousand and some hundred.
 func NewMatcher(e *Expr, wanted ...Wanted) *Matcher { return newMatcher(compileMatcher(e, wanted)) }
 
 func compileMatcher(e *Expr, wanted []Wanted) *machine {

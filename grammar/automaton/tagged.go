@@ -2,6 +2,7 @@ package automaton
 
 import (
 	"encoding/binary"
+	"fmt"
 	"slices"
 )
 
@@ -20,6 +21,10 @@ import (
 
 // maxWanted is how much a [Matcher] can find.
 const maxWanted = 32
+
+// maxLists is how many states are made before the smaller ones are looked for;
+// the grammars of the URI specifications need some thousand.
+const maxLists = 1 << 15
 
 // bounds is a set of beginnings and ends: 2*k is where what is wanted k-th
 // begins, 2*k+1 where it ends.
@@ -273,6 +278,9 @@ func newTagged(e *Expr, wanted []Wanted) *tagged {
 	}
 	state([]int32{first})
 	for i := 0; i < len(lists); i++ {
+		if len(lists) > maxLists {
+			panic(fmt.Sprintf("automaton: more than %d lists of items are too many", maxLists))
+		}
 		s := taggedState{items: len(lists[i]), accept: -1}
 		for rank, id := range lists[i] {
 			if items[id].accept {

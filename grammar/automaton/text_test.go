@@ -15,7 +15,10 @@ func TestMatcherText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := re.tag(10, drawRegex(t, 4))
 		wanted := single(tagsTo(10))
-		j := newJudgeOf(r.expr(), wanted...)
+		j := tryJudge(r.expr(), wanted...)
+		if j == nil {
+			return
+		}
 		j.read(t, automaton.AcceptorText(automaton.Compile(256, r.expr())), automaton.MatcherText(r.expr(), wanted...))
 		for _, s := range inputs {
 			j.check(t, s)
