@@ -159,7 +159,7 @@ func TestBomb(t *testing.T) {
 		data := packed(t, format, text)
 		var stdout, stderr string
 		got := allocated(func() { stdout, stderr, _ = checkFile(t, data, "--count") })
-		if want := strconv.Itoa(lines) + " valid\n0 invalid\n"; stdout != want || stderr != "" || got > 16<<20 {
+		if want := strconv.Itoa(lines) + " valid\n0 invalid\n"; stdout != want || stderr != "" || got > 24<<20 {
 			t.Errorf("%s: %d bytes: %q, %q, %d bytes allocated", format, len(data), stdout, stderr, got)
 		}
 	}
