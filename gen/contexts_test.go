@@ -5,14 +5,14 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/urispec/urispec/grammar/automaton"
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // provedEdition finds the forms of an edition, which may take seconds.
 func provedEdition(t *testing.T, name string) *prover {
 	t.Helper()
-	src, err := reading.Read(os.DirFS("../grammar/"+name), name)
+	src, err := reading.Read(os.DirFS("../grammar/editions/"+name), name)
 	if err != nil {
 		t.Fatal(err)
 	}

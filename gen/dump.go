@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urispec/urispec/grammar/automaton"
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // dumpRule shows the forms of a rule: its text, and those of package automaton

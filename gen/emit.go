@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/urispec/urispec/grammar/automaton"
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // emitter writes the Go code of one edition's participle grammar.
@@ -61,13 +61,13 @@ func (e *emitter) runTypes() {
 		if strings.Contains(text, ", ") {
 			text = "( " + strings.ReplaceAll(text, ", ", " / ") + " )"
 		}
-		e.printf("// %s is %s%s.\ntype %s struct{ peg.Run }\n\n", r.name, times, text, r.name)
+		e.printf("// %s is %s%s.\ntype %s struct{ pegrun.Run }\n\n", r.name, times, text, r.name)
 		but := ""
 		if odd := e.tokens.odd(r.set); odd != nil {
 			but = fmt.Sprintf(".But(%s)", quoteAll(odd))
 		}
 		class := strings.ToLower(r.name[:1]) + r.name[1:] + "Class"
-		e.printf("var %s = peg.NewClass(%q, %t%s)%s\n\n", class, e.byteString(r.set), r.set.Has(escapes), e.beyondArgs(r.set), but)
+		e.printf("var %s = pegrun.NewClass(%q, %t%s)%s\n\n", class, e.byteString(r.set), r.set.Has(escapes), e.beyondArgs(r.set), but)
 		e.printf("// Parse implements participle.Parseable.\nfunc (r *%s) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, %s, %d, %d) }\n\n", r.name, class, r.min, r.max)
 	}
 }
@@ -98,7 +98,7 @@ func (p *prover) emit(pkg string) ([]byte, error) {
 			e.printf("//\t%s\n", x.ID)
 		}
 	}
-	e.printf("package %s\n\nimport (\n\"github.com/alecthomas/participle/v2/lexer\"\n\n\"github.com/urispec/urispec/grammar\"\n\"github.com/urispec/urispec/grammar/peg\"\n)\n\n", pkg)
+	e.printf("package %s\n\nimport (\n\"github.com/alecthomas/participle/v2/lexer\"\n\n\"github.com/urispec/urispec/grammar\"\n\"github.com/urispec/urispec/gen/pegrun\"\n)\n\n", pkg)
 	e.lexer()
 	e.table()
 	for _, q := range p.order {
@@ -192,7 +192,7 @@ func (e *emitter) lexer() {
 	for _, k := range e.kinds[2:] {
 		e.printf("//\t%-14s %s\n", k.name, e.bytesText(k.set))
 	}
-	e.printf("var characters = &peg.Lexer{\nKinds: []string{")
+	e.printf("var characters = &pegrun.Lexer{\nKinds: []string{")
 	for _, k := range e.kinds {
 		e.printf("%q, ", k.name)
 	}
@@ -211,10 +211,10 @@ func (e *emitter) lexer() {
 	}
 	e.printf("},\n")
 	if e.tokens.source.UTF8() {
-		e.printf("UTF8: true,\nBeyond: []peg.KindRange{\n")
+		e.printf("UTF8: true,\nBeyond: []pegrun.KindRange{\n")
 		for i, k := range e.kinds {
 			for _, r := range k.set.Intersect(e.tokens.beyond()) {
-				e.printf("{Range: peg.Range{%#x, %#x}, Kind: %d},\n", r.Lo, r.Hi, i)
+				e.printf("{Range: pegrun.Range{%#x, %#x}, Kind: %d},\n", r.Lo, r.Hi, i)
 			}
 		}
 		e.printf("},\n")
@@ -243,7 +243,7 @@ func (e *emitter) beyondArgs(set automaton.Set) string {
 		args += ", " + rangesName(r)
 	}
 	if len(rest) > 0 {
-		args += ", []peg.Range{" + rangesText(rest) + "}"
+		args += ", []pegrun.Range{" + rangesText(rest) + "}"
 	}
 	return args
 }
@@ -252,7 +252,7 @@ func (e *emitter) beyondArgs(set automaton.Set) string {
 func (e *emitter) ranges() {
 	for _, r := range e.grammar.Rules {
 		if len(r.Class) > 0 && e.tokens.beyond().Contains(r.Class) {
-			e.printf("// %s are the code points of %s.\nvar %s = []peg.Range{%s}\n\n", rangesName(r), r.Name, rangesName(r), rangesText(r.Class))
+			e.printf("// %s are the code points of %s.\nvar %s = []pegrun.Range{%s}\n\n", rangesName(r), r.Name, rangesName(r), rangesText(r.Class))
 		}
 	}
 }
@@ -301,11 +301,11 @@ func (e *emitter) table() {
 		name = "Rules" // the package of the edition refers to them
 	}
 	e.printf("// %s are the rules of the edition: those with a struct, those that are one\n// character, and those that derive nothing but the empty string.\n", name)
-	e.printf("var %s = &peg.Grammar{\nLexer: characters,\nRules: map[string]peg.Rule{\n", name)
+	e.printf("var %s = &pegrun.Grammar{\nLexer: characters,\nRules: map[string]pegrun.Rule{\n", name)
 	for _, r := range g.Rules {
 		e.entry(r)
 	}
-	e.printf("},\nBare: map[string]peg.Rule{\n")
+	e.printf("},\nBare: map[string]pegrun.Rule{\n")
 	for _, r := range g.Rules {
 		if b := g.Membership(r); b != r {
 			e.entry(b)
@@ -321,12 +321,12 @@ func (e *emitter) entry(r *reading.Rule) {
 	}
 	switch q, ok := e.roots[r]; {
 	case ok:
-		e.printf("%q: peg.Struct[%s](%s),\n", r.Name, q.name, empty)
+		e.printf("%q: pegrun.Struct[%s](%s),\n", r.Name, q.name, empty)
 	case r.Character:
 		set, _ := e.characters(&reading.Ref{Rule: r})
-		e.printf("%q: peg.Character{Name: %q, Bytes: %q", r.Name, r.Name, e.byteString(set))
+		e.printf("%q: pegrun.Character{Name: %q, Bytes: %q", r.Name, r.Name, e.byteString(set))
 		if beyond := e.beyondArgs(set); beyond != "" {
-			e.printf(", Beyond: [][]peg.Range{%s}", beyond[len(", "):])
+			e.printf(", Beyond: [][]pegrun.Range{%s}", beyond[len(", "):])
 		}
 		if chain := e.escapeOf(&reading.Ref{Rule: r}); chain != nil {
 			e.printf(", Octet: %#v", chain)
@@ -336,7 +336,7 @@ func (e *emitter) entry(r *reading.Rule) {
 		}
 		e.printf("},\n")
 	case onlyEmpty(r.Expr):
-		e.printf("%q: peg.Empty{Tree: %s},\n", r.Name, empty)
+		e.printf("%q: pegrun.Empty{Tree: %s},\n", r.Name, empty)
 	}
 }
 
@@ -388,11 +388,11 @@ func (e *emitter) production(q *production) error {
 
 // structure writes a struct and its Lift method.
 func (e *emitter) structure(name string, r *renderer, open, end string) {
-	e.printf("type %s struct {\npeg.Span\n", name)
+	e.printf("type %s struct {\npegrun.Span\n", name)
 	for _, f := range r.fields() {
 		e.printf("%s %s `parser:%s`\n", f.name, f.typ, strconv.Quote(strings.Join(f.text, " ")))
 	}
-	e.printf("}\n\n// Lift implements peg.Lifted.\nfunc (n *%s) Lift(l *peg.Lifter) {\n", name)
+	e.printf("}\n\n// Lift implements pegrun.Lifted.\nfunc (n *%s) Lift(l *pegrun.Lifter) {\n", name)
 	for _, line := range slices.Concat([]string{open}, r.lift, []string{end}) {
 		if line != "" {
 			e.printf("%s\n", line)
@@ -662,7 +662,7 @@ func (r *renderer) lifts(many bool, name string) {
 	if many {
 		f = "All"
 	}
-	r.lift = append(r.lift, fmt.Sprintf("peg.%s(l, n.%s)", f, name))
+	r.lift = append(r.lift, fmt.Sprintf("pegrun.%s(l, n.%s)", f, name))
 }
 
 // look writes a lookahead; without a capture it is one item.

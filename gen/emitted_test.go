@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // emitted are small grammars of what is easily got wrong in the structs: each
@@ -63,13 +63,13 @@ import (
 	"strings"
 
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/automaton"
-	"github.com/urispec/urispec/grammar/peg"
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/gen/pegrun"
+	"github.com/urispec/urispec/grammar/engine/reading"
 IMPORTS
 )
 
-var grammars = []*peg.Grammar{ RULES }
+var grammars = []*pegrun.Grammar{ RULES }
 
 func main() {
 	var in struct {
@@ -100,7 +100,7 @@ func main() {
 	}
 }
 
-func compare(why string, g *reading.Grammar, p *peg.Grammar, inputs []string) {
+func compare(why string, g *reading.Grammar, p *pegrun.Grammar, inputs []string) {
 	for _, r := range g.Rules {
 		for _, s := range inputs {
 			want, got := automatic(g, r, s), "none"

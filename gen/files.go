@@ -14,9 +14,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/urispec/urispec/grammar/automaton"
-	"github.com/urispec/urispec/grammar/bnf"
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/bnf"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // file is a generated file; its name is relative to the root of the module.
@@ -42,9 +42,9 @@ func (e edition) corrected() (edition, bool) {
 // grammar.
 func (e edition) folder() string {
 	if len(e.source.Applied()) > 0 {
-		return path.Join("grammar", e.name, "corrected")
+		return path.Join("grammar", "editions", e.name, "corrected")
 	}
-	return path.Join("grammar", e.name)
+	return path.Join("grammar", "editions", e.name)
 }
 
 // pkg is the name of the edition's package, its name without punctuation, or
@@ -77,7 +77,7 @@ func (e edition) variable() string {
 
 // editions finds the folders of editions, in the order of publication.
 func editionsOf(root string) ([]edition, error) {
-	names, err := filepath.Glob(filepath.Join(root, "grammar", "*", "*.json"))
+	names, err := filepath.Glob(filepath.Join(root, "grammar", "editions", "*", "*.json"))
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func editionsOf(root string) ([]edition, error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, fmt.Errorf("%s has no folder of an edition: %w", filepath.Join(root, "grammar"), fs.ErrNotExist)
+		return nil, fmt.Errorf("%s has no folder of an edition: %w", filepath.Join(root, "grammar", "editions"), fs.ErrNotExist)
 	}
 	return out, nil
 }
@@ -262,7 +262,7 @@ func registry(editions []edition) file {
 	var b, vars, list bytes.Buffer
 	imports := []string{`"github.com/urispec/urispec/grammar"`}
 	for _, e := range editions {
-		imports = append(imports, fmt.Sprintf("%s %q", e.pkg(), "github.com/urispec/urispec/grammar/"+e.name))
+		imports = append(imports, fmt.Sprintf("%s %q", e.pkg(), "github.com/urispec/urispec/grammar/editions/"+e.name))
 		fmt.Fprintf(&vars, "%s = %s.Edition // %s, %s\n", e.variable(), e.pkg(), e.source.Title, e.source.Date)
 		fmt.Fprintf(&list, "%s, ", e.variable())
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urispec/urispec/grammar/automaton"
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // A form is a way to write an expression so that ordered choice reads it

@@ -3,7 +3,7 @@ package main
 import (
 	"encoding/binary"
 
-	"github.com/urispec/urispec/grammar/automaton"
+	"github.com/urispec/urispec/grammar/engine/automaton"
 )
 
 // lang is a language over tokens, kept as the minimal automaton of its

@@ -1,12 +1,12 @@
 // Command gen writes what is derived from the editions' folders:
 //
-//	grammar/EDITION/edition_gen.go   the edition, with its folder embedded
-//	grammar/EDITION/grammar_gen.go   the participle grammar
-//	grammar/EDITION/corrected/       the same with the errata that change the
+//	grammar/editions/EDITION/edition_gen.go   the edition, with its folder embedded
+//	grammar/editions/EDITION/grammar_gen.go   the participle grammar
+//	grammar/editions/EDITION/corrected/       the same with the errata that change the
 //	                                 language, where there are some
 //	grammar/editions/editions_gen.go the registry of editions
-//	grammar/EDITION/README.md        a page on the edition, for people
-//	grammar/README.md                a page on all of them
+//	grammar/editions/EDITION/README.md        a page on the edition, for people
+//	grammar/editions/README.md       a page on all of them
 //
 // An edition is a folder of grammar with NAME.bnf and NAME.json, and nothing
 // else needs to be written by hand. For each rule gen finds a form that

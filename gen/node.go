@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urispec/urispec/grammar/automaton"
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // node is an expression with ordered choice, as participle runs it: a choice

@@ -13,7 +13,7 @@ import (
 	"sync"
 
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // book is what the pages tell of.
@@ -27,7 +27,7 @@ type book struct {
 // open returns the edition in the folder of e. It derives no trees, which takes
 // what gen writes.
 func (b *book) open(root string, e edition) *grammar.Edition {
-	folder := sources{os.DirFS(filepath.Join(root, "grammar", e.name))}
+	folder := sources{os.DirFS(filepath.Join(root, "grammar", "editions", e.name))}
 	if of := b.find(e.source.Amends); of >= 0 {
 		return grammar.NewAmendment(b.grammars[of], e.name, folder, nil, nil)
 	}
@@ -104,7 +104,7 @@ func (b *book) automata(i int) []file {
 			files = append(files, file{path.Join(folder, name), []byte(header + text)})
 		}
 	}
-	folder := path.Join("grammar", b.editions[i].name)
+	folder := path.Join("grammar", "editions", b.editions[i].name)
 	add(folder, b.grammars[i])
 	if c := b.grammars[i].Corrected(); c != b.grammars[i] {
 		add(path.Join(folder, "corrected"), c)
@@ -134,7 +134,7 @@ func (b *book) page(i int) (file, error) {
 			m.comparison(c, g)
 		}
 	}
-	return file{path.Join("grammar", e.name, "README.md"), m.Bytes()}, nil
+	return file{path.Join("grammar", "editions", e.name, "README.md"), m.Bytes()}, nil
 }
 
 // facts writes what is known of the document, and how to name the edition.
@@ -158,7 +158,7 @@ func (b *book) facts(m *markdown, i int) {
 		{"terminals", terminals},
 		{"references", fmt.Sprintf("%s; absolute ones %s", code(src.Start), code(src.Absolute))},
 		{"command", code("urispec check -e " + e.name + " REF...")},
-		{"library", fmt.Sprintf("%s of package %s, or %s of %s", code(e.variable()), code("grammar/editions"), code("Edition"), code("grammar/"+e.name))},
+		{"library", fmt.Sprintf("%s of package %s, or %s of %s", code(e.variable()), code("grammar/editions"), code("Edition"), code("grammar/editions/"+e.name))},
 	})
 	links := []string{"[All editions](../README.md)"}
 	if i > 0 {

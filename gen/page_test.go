@@ -19,9 +19,9 @@ func checkedIn(t *testing.T) (map[string]string, []edition) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := []string{"grammar/README.md"}
+	names := []string{"grammar/editions/README.md"}
 	for _, e := range all {
-		names = append(names, path.Join("grammar", e.name, "README.md"))
+		names = append(names, path.Join("grammar", "editions", e.name, "README.md"))
 	}
 	pages := make(map[string]string)
 	for _, name := range names {
@@ -38,7 +38,7 @@ func checkedIn(t *testing.T) (map[string]string, []edition) {
 func TestPagesAreComplete(t *testing.T) {
 	pages, all := checkedIn(t)
 	for _, e := range all {
-		page, src := pages[path.Join("grammar", e.name, "README.md")], e.source
+		page, src := pages[path.Join("grammar", "editions", e.name, "README.md")], e.source
 		want := []string{src.Title, src.Date}
 		for _, r := range src.AllRepairs() {
 			want = append(want, "**"+r.ID+"**", code(r.What), prose(r.Why))

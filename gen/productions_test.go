@@ -3,8 +3,8 @@ package main
 import (
 	"testing"
 
-	"github.com/urispec/urispec/grammar/automaton"
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // Every production of an edition, run as ordered choice on strings that take

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/urispec/urispec/grammar/automaton"
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // rules draws a small grammar, of which each rule refers only to those behind

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/urispec/urispec/grammar/automaton"
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // setText writes a set of tokens with the names of the grammar's classes.

@@ -54,7 +54,7 @@ func (b *book) timeline() (file, error) {
 		return file{}, err
 	}
 	b.verdicts(m)
-	return file{"grammar/README.md", m.Bytes()}, nil
+	return file{"grammar/editions/README.md", m.Bytes()}, nil
 }
 
 // index lists the editions.

@@ -36,7 +36,7 @@ func TestParticipleLoopThatTakesNothing(t *testing.T) {
 	}
 }
 
-// digraph is two letters, read as peg.Run reads characters.
+// digraph is two letters, read as pegrun.Run reads characters.
 type digraph struct{ text string }
 
 func (d *digraph) Parse(lex *lexer.PeekingLexer) error {

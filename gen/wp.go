@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"github.com/urispec/urispec/grammar/automaton"
+	"github.com/urispec/urispec/grammar/engine/automaton"
 )
 
 // prover computes what expressions with ordered choice accept.

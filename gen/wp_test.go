@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/urispec/urispec/grammar/automaton"
+	"github.com/urispec/urispec/grammar/engine/automaton"
 )
 
 // interpret reads s from at by n as participle does: the first alternative that

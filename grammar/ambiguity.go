@@ -1,8 +1,8 @@
 package grammar
 
 import (
-	"github.com/urispec/urispec/grammar/automaton"
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // Ambiguity is a shortest string that a rule derives in two ways, and why one

@@ -3,8 +3,8 @@ package grammar
 import (
 	"iter"
 
-	"github.com/urispec/urispec/grammar/automaton"
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // causes yields the rules of g that make references conform to it and not to

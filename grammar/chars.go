@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/urispec/urispec/ast"
-	"github.com/urispec/urispec/grammar/automaton"
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // Chars is a set of characters: of bytes, or of code points in an edition whose

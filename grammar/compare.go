@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/urispec/urispec/grammar/automaton"
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // Comparison is how the languages of two editions stand to each other. All of

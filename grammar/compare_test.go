@@ -14,8 +14,8 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/bnf"
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/bnf"
+	"github.com/urispec/urispec/grammar/engine/reading"
 	"pgregory.net/rapid"
 )
 

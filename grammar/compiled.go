@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 
-	"github.com/urispec/urispec/grammar/automaton"
+	"github.com/urispec/urispec/grammar/engine/automaton"
 )
 
 // The automata that run over references are made from the rules by gen, which

@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/urispec/urispec/grammar/automaton"
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // DataRule is what the grammar says of characters in a component: which of them

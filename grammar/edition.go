@@ -42,9 +42,9 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/urispec/urispec/grammar/automaton"
-	"github.com/urispec/urispec/grammar/bnf"
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/bnf"
+	"github.com/urispec/urispec/grammar/engine/reading"
 	"github.com/urispec/urispec/resolve"
 )
 

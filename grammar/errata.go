@@ -4,8 +4,8 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/urispec/urispec/grammar/automaton"
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // Corrected returns the edition with those of its errata applied that change

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/reading"
 	"github.com/urispec/urispec/resolve"
 )
 

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/urispec/urispec/ast"
-	"github.com/urispec/urispec/grammar/automaton"
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // Tree is a derivation: a rule, the bytes from Start up to End that it

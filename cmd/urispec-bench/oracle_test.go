@@ -38,7 +38,7 @@ func TestComponentOracle(t *testing.T) {
 
 // examples are the texts of a column of the edition's test data.
 func examples(t *testing.T, name string, column int) (out []string) {
-	text, err := os.ReadFile("../../grammar/rfc3986/testdata/" + name)
+	text, err := os.ReadFile("../../grammar/editions/rfc3986/testdata/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}

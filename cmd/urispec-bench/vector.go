@@ -1,6 +1,6 @@
 package main
 
-import "github.com/urispec/urispec/grammar/automaton"
+import "github.com/urispec/urispec/grammar/engine/automaton"
 
 // vector reports whether the vector kernel of grammar/automaton runs here, so
 // that its bars count.

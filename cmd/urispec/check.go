@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // checkCmd says of each reference whether it conforms.

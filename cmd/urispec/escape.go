@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/compose"
 	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/resolve/compose"
 )
 
 // encodeCmd escapes data for a component.

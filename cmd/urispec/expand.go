@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/expand"
+	"github.com/urispec/urispec/resolve/expand"
 )
 
 // expandCmd completes abbreviated references.

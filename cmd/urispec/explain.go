@@ -8,7 +8,7 @@ import (
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // explainer tells people why references do not conform to an edition. It may be

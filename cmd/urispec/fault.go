@@ -5,10 +5,10 @@ import (
 	"fmt"
 
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/compose"
-	"github.com/urispec/urispec/grammar/expand"
-	"github.com/urispec/urispec/grammar/iri"
 	"github.com/urispec/urispec/resolve"
+	"github.com/urispec/urispec/resolve/compose"
+	"github.com/urispec/urispec/resolve/expand"
+	"github.com/urispec/urispec/resolve/iri"
 )
 
 // fault is why there is no result for a string and a base, and in which of

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/urispec/urispec/grammar/editions"
-	"github.com/urispec/urispec/grammar/iri"
+	"github.com/urispec/urispec/resolve/iri"
 )
 
 // mapCmd maps IRI references to URI references, and back.

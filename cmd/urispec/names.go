@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/bnf"
 	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/engine/bnf"
 )
 
 // editionFlag is the edition that a command works with.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/engine/reading"
 	"github.com/urispec/urispec/grammar/picture"
-	"github.com/urispec/urispec/grammar/reading"
 )
 
 // rulesCmd prints the rules of an edition.

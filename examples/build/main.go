@@ -14,8 +14,8 @@ import (
 	"io"
 	"os"
 
-	"github.com/urispec/urispec/grammar/compose"
 	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/resolve/compose"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }

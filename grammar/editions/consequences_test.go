@@ -580,7 +580,7 @@ func TestEditions(t *testing.T) {
 			t.Errorf("%s is not younger than the one before it", e)
 		}
 	}
-	folders, err := filepath.Glob("../*/*.bnf")
+	folders, err := filepath.Glob("*/*.bnf")
 	if err != nil {
 		t.Fatal(err)
 	}

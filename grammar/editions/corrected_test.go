@@ -8,9 +8,9 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/urispec/urispec/grammar/automaton"
-	"github.com/urispec/urispec/grammar/bnf"
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/bnf"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // correctedFixtures are the editions with their errata, those that have some

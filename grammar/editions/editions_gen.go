@@ -18,16 +18,16 @@ package editions
 
 import (
 	"github.com/urispec/urispec/grammar"
-	rfc1738 "github.com/urispec/urispec/grammar/rfc1738"
-	rfc1808 "github.com/urispec/urispec/grammar/rfc1808"
-	rfc2396 "github.com/urispec/urispec/grammar/rfc2396"
-	rfc2396bis00 "github.com/urispec/urispec/grammar/rfc2396bis-00"
-	rfc2732 "github.com/urispec/urispec/grammar/rfc2732"
-	rfc3986 "github.com/urispec/urispec/grammar/rfc3986"
-	rfc3987 "github.com/urispec/urispec/grammar/rfc3987"
-	rfc6874 "github.com/urispec/urispec/grammar/rfc6874"
-	urlsyntax02 "github.com/urispec/urispec/grammar/url-syntax-02"
-	urlsyntax09 "github.com/urispec/urispec/grammar/url-syntax-09"
+	rfc1738 "github.com/urispec/urispec/grammar/editions/rfc1738"
+	rfc1808 "github.com/urispec/urispec/grammar/editions/rfc1808"
+	rfc2396 "github.com/urispec/urispec/grammar/editions/rfc2396"
+	rfc2396bis00 "github.com/urispec/urispec/grammar/editions/rfc2396bis-00"
+	rfc2732 "github.com/urispec/urispec/grammar/editions/rfc2732"
+	rfc3986 "github.com/urispec/urispec/grammar/editions/rfc3986"
+	rfc3987 "github.com/urispec/urispec/grammar/editions/rfc3987"
+	rfc6874 "github.com/urispec/urispec/grammar/editions/rfc6874"
+	urlsyntax02 "github.com/urispec/urispec/grammar/editions/url-syntax-02"
+	urlsyntax09 "github.com/urispec/urispec/grammar/editions/url-syntax-09"
 )
 
 // The editions, in the order of publication.

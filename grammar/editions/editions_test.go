@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/bnf"
 	"github.com/urispec/urispec/grammar/editions"
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/bnf"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // The tests of this package hold every edition to its documents and its

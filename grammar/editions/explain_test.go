@@ -12,9 +12,9 @@ import (
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/automaton"
 	"github.com/urispec/urispec/grammar/editions"
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // The library explains by an automaton of its own. Here is what that automaton

@@ -18,25 +18,25 @@ const module = "github.com/urispec/urispec"
 // A folder with an asterisk is each folder there.
 const imports = `
 	ast:
-	grammar/automaton:  x/sys/cpu
-	grammar/bnf:        participle
-	grammar/reading:    grammar/automaton grammar/bnf
 	resolve:            ast
-	grammar:            ast resolve grammar/automaton grammar/bnf grammar/reading
-	grammar/peg:        grammar participle
-	grammar/EDITION:    grammar grammar/EDITION grammar/peg grammar/EDITION/corrected participle
-	grammar/EDITION/corrected: grammar grammar/peg participle
-	grammar/editions:   grammar grammar/EDITION
-	grammar/compose:    ast resolve grammar
-	grammar/extract:    ast resolve grammar grammar/reading x/net
-	grammar/expand:     resolve grammar
-	grammar/iri:        ast grammar x/net/idna
+	grammar/engine/automaton: x/sys/cpu
+	grammar/engine/bnf:       participle
+	grammar/engine/reading:   grammar/engine/automaton grammar/engine/bnf
+	grammar:            ast resolve grammar/engine/automaton grammar/engine/bnf grammar/engine/reading
+	grammar/editions/EDITION: grammar grammar/editions/EDITION gen/pegrun grammar/editions/EDITION/corrected participle
+	grammar/editions/EDITION/corrected: grammar gen/pegrun participle
+	grammar/editions:   grammar grammar/editions/EDITION
+	grammar/extract:    ast resolve grammar grammar/engine/reading x/net
 	grammar/lint:       ast resolve grammar
-	grammar/picture:    grammar grammar/bnf
-	grammar/schemes:    ast resolve grammar grammar/compose grammar/rfc1738
-	gen:                resolve grammar grammar/automaton grammar/bnf grammar/reading
-	cmd/urispec:        ast resolve grammar grammar/compose grammar/extract grammar/expand grammar/iri grammar/lint grammar/picture grammar/schemes grammar/automaton grammar/bnf grammar/editions grammar/reading kong repr compress progressbar x/text
-	examples/*:         ast resolve grammar grammar/compose grammar/extract grammar/expand grammar/lint grammar/schemes grammar/editions
+	grammar/picture:    grammar grammar/engine/bnf
+	grammar/schemes:    ast resolve grammar resolve/compose grammar/editions/rfc1738
+	resolve/compose:    ast resolve grammar
+	resolve/expand:     resolve grammar
+	resolve/iri:        ast grammar x/net/idna
+	gen:                resolve grammar grammar/engine/automaton grammar/engine/bnf grammar/engine/reading
+	gen/pegrun:         grammar participle
+	cmd/urispec:        ast resolve resolve/compose resolve/expand resolve/iri grammar grammar/extract grammar/lint grammar/picture grammar/schemes grammar/engine/automaton grammar/engine/bnf grammar/editions grammar/engine/reading kong repr compress progressbar x/text
+	examples/*:         ast resolve resolve/compose resolve/expand grammar grammar/extract grammar/lint grammar/schemes grammar/editions
 `
 
 // theirs are the modules of others.
@@ -114,7 +114,7 @@ func TestImports(t *testing.T) {
 			t.Errorf("%s imports %s", pkg, to)
 		}
 	}
-	for _, pkg := range []string{"ast", "resolve", "grammar", "grammar/automaton", "grammar/editions", "grammar/rfc3986", "gen"} {
+	for _, pkg := range []string{"ast", "resolve", "grammar", "grammar/engine/automaton", "grammar/editions", "grammar/editions/rfc3986", "gen"} {
 		if !seen[pkg] {
 			t.Errorf("go list does not list %s", pkg)
 		}
@@ -141,9 +141,9 @@ func TestGeneratorBuildsAlone(t *testing.T) {
 // more than that.
 func TestLightPackages(t *testing.T) {
 	for pkg, most := range map[string][]string{
-		"ast":               {"ast"},
-		"resolve":           {"ast", "resolve"},
-		"grammar/automaton": {"grammar/automaton", "golang.org/x/sys/cpu"},
+		"ast":                      {"ast"},
+		"resolve":                  {"ast", "resolve"},
+		"grammar/engine/automaton": {"grammar/engine/automaton", "golang.org/x/sys/cpu"},
 	} {
 		for dep := range goList(t, "-deps", "-f", `{{if not .Standard}}{{.ImportPath}}:{{end}}`, module+"/"+pkg) {
 			if !slices.Contains(most, dep) {

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/automaton"
-	"github.com/urispec/urispec/grammar/bnf"
+	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/bnf"
 )
 
 // language is a rule of an edition, by the published grammar alone or under

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/bnf"
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/bnf"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // A slow, obvious recogniser, which knows neither package automaton nor

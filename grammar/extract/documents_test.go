@@ -142,7 +142,7 @@ func TestDocumentsList(t *testing.T) {
 // cited by the document are found in its text.
 func TestExamples(t *testing.T) {
 	for _, d := range documents {
-		rows, err := os.ReadFile(filepath.Join("..", d.edition.Name(), "testdata", "examples.tsv"))
+		rows, err := os.ReadFile(filepath.Join("../editions", d.edition.Name(), "testdata", "examples.tsv"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // Text yields the references in a text, in its order and without overlap. The

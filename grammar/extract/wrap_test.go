@@ -8,9 +8,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/automaton"
 	"github.com/urispec/urispec/grammar/editions"
-	"github.com/urispec/urispec/grammar/reading"
+	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 func TestBracket(t *testing.T) {

@@ -233,7 +233,7 @@ func TestQuotes(t *testing.T) {
 func document(t *testing.T, edition string) string {
 	t.Helper()
 	// rfc3986.txt.gz, draft-fielding-url-syntax-02.txt.gz
-	names, err := filepath.Glob(filepath.Join("..", "extract", "testdata", "texts", "*"+edition+".*.gz"))
+	names, err := filepath.Glob(filepath.Join("../editions", "extract", "testdata", "texts", "*"+edition+".*.gz"))
 	if err != nil || len(names) != 1 {
 		t.Fatalf("the text of %s: %v, %v", edition, names, err)
 	}
@@ -335,7 +335,7 @@ func heirFolder(t *testing.T, name, updates string) string {
 		".bnf":  strings.NewReplacer(),
 		".json": strings.NewReplacer(`"rfc3986"`, `"`+name+`"`, `"RFC 1738"`, updates),
 	} {
-		text, err := os.ReadFile(filepath.Join("..", "rfc3986", "rfc3986"+ext))
+		text, err := os.ReadFile(filepath.Join("../editions", "rfc3986", "rfc3986"+ext))
 		if err != nil {
 			t.Fatal(err)
 		}

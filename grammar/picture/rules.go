@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/bnf"
+	"github.com/urispec/urispec/grammar/engine/bnf"
 )
 
 // lineLimit is the width of a diagram in pixels above which it goes on in

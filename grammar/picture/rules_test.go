@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/bnf"
 	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/engine/bnf"
 )
 
 // checkTracks holds a diagram to what is true of all: no line goes through a box

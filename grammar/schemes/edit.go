@@ -8,7 +8,7 @@ import (
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/compose"
+	"github.com/urispec/urispec/resolve/compose"
 )
 
 // Change is one change of a URL for [Edit] and [Build], which make them in order.

@@ -6,8 +6,8 @@ import (
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/compose"
 	"github.com/urispec/urispec/grammar/schemes"
+	"github.com/urispec/urispec/resolve/compose"
 )
 
 // The functions of the package under test, for short tables.

@@ -6,8 +6,8 @@ import (
 	"sync"
 
 	"github.com/urispec/urispec/ast"
-	"github.com/urispec/urispec/grammar/compose"
-	"github.com/urispec/urispec/grammar/rfc1738"
+	"github.com/urispec/urispec/grammar/editions/rfc1738"
+	"github.com/urispec/urispec/resolve/compose"
 )
 
 // form is how the URLs of one kind are written.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/rfc1738"
+	"github.com/urispec/urispec/grammar/editions/rfc1738"
 	"github.com/urispec/urispec/grammar/schemes"
 )
 

@@ -3,7 +3,7 @@ package schemes
 import (
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/rfc1738"
+	"github.com/urispec/urispec/grammar/editions/rfc1738"
 )
 
 // Parse returns a URL as a value of its scheme: [ast.HTTP], [ast.FTP] and so on,

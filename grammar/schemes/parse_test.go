@@ -13,7 +13,7 @@ import (
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/rfc1738"
+	"github.com/urispec/urispec/grammar/editions/rfc1738"
 	"github.com/urispec/urispec/grammar/schemes"
 )
 
@@ -338,7 +338,7 @@ func documented(t testing.TB) func(yield func(string) bool) {
 	t.Helper()
 	var texts []string
 	for file, column := range map[string]int{"examples.tsv": 1, "errata.tsv": 2} {
-		f, err := os.Open("../rfc1738/testdata/" + file)
+		f, err := os.Open("../editions/rfc1738/testdata/" + file)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/urispec/urispec/ast"
-	"github.com/urispec/urispec/grammar/rfc1738"
+	"github.com/urispec/urispec/grammar/editions/rfc1738"
 	"github.com/urispec/urispec/grammar/schemes"
 )
 

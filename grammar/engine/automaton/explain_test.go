@@ -1,0 +1,259 @@
+package automaton_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/urispec/urispec/grammar/engine/automaton"
+	"pgregory.net/rapid"
+)
+
+// asker holds an Explainer, by each of its ways to run, to what it is made of: a
+// DFA finds the prefix and its completion, a Parser derives the two. What is told
+// apart is all that the function of the Explainer can see.
+type asker struct {
+	d      *automaton.DFA
+	p      *automaton.Parser
+	x      *automaton.Explainer
+	seen   []string // by number, what the function saw
+	number map[string]int
+}
+
+func newAsker(e *automaton.Expr) *asker {
+	a := &asker{d: automaton.Compile(256, e), p: automaton.NewParser(256, e), number: make(map[string]int)}
+	a.x = automaton.NewExplainer(a.p, a.d, func(open []int, at []automaton.Event) int {
+		key := fmt.Sprint(open, at)
+		n, ok := a.number[key]
+		if !ok {
+			n = len(a.seen)
+			a.number[key] = n
+			a.seen = append(a.seen, key)
+		}
+		return n
+	})
+	return a
+}
+
+// want is what Explain is to find, and what the function is to see there.
+func (a *asker) want(s string) (length, state int, seen string) {
+	length, state = a.d.Viable(s)
+	if length < 0 {
+		return 0, 0, ""
+	}
+	completion, _ := a.d.ShortestFrom(state)
+	open, at := []int{}, []automaton.Event{}
+	a.p.Parse(s[:length]+text(completion), func(e automaton.Event, i int) {
+		switch {
+		case i == length:
+			at = append(at, e)
+		case i > length:
+		case e.Open:
+			open = append(open, e.Tag)
+		default:
+			open = open[:len(open)-1]
+		}
+	})
+	return length, state, fmt.Sprint(open, at)
+}
+
+func (a *asker) check(t tb, s string) {
+	t.Helper()
+	length, state, seen := a.want(s)
+	for _, run := range automaton.ExplainRuns(a.x) {
+		n, q, tag := run.Explain(s)
+		got := ""
+		if tag >= 0 {
+			got = a.seen[tag]
+		}
+		if n != length || q != state || got != seen {
+			t.Fatalf("%s: Explain(%q): %d bytes, state %d, %s; want %d, %d, %s", run.Name, s, n, q, got, length, state, seen)
+		}
+	}
+}
+
+// TestExplain: what is open, what begins and ends, by hand.
+func TestExplain(t *testing.T) {
+	a, b, c := re.symbol("a"), re.symbol("b"), re.symbol("c")
+	for _, x := range []struct {
+		why    string
+		r      *regex
+		s      string
+		length int
+		want   string // the tags that are open behind the prefix, and the events there
+	}{
+		{"the beginning", re.tag(1, a), "b", 0, "[] [{1 true}]"},
+		{"the beginning of nothing", re.tag(1, re.cat()), "b", 0, "[] [{1 true} {1 false}]"},
+		{"inside", re.tag(1, re.cat(a, b)), "aa", 1, "[1] []"},
+		{"behind the end", re.tag(1, a), "aa", 1, "[1] [{1 false}]"},
+		{"between two", re.cat(re.tag(1, a), re.tag(2, b)), "aa", 1, "[1] [{1 false} {2 true}]"},
+		{"what is empty", re.cat(re.tag(1, a), re.tag(2, re.star(b)), re.tag(3, c)), "aa", 1, "[1] [{1 false} {2 true} {2 false} {3 true}]"},
+		{"the shortest goes on", re.cat(a, re.alt(re.cat(re.tag(1, b), b), re.tag(2, c))), "a", 1, "[] [{2 true}]"},
+		{"of the shortest, the first symbol", re.cat(a, re.alt(re.tag(2, c), re.tag(1, b))), "a", 1, "[] [{1 true}]"},
+		{"of two derivations, the preferred one", re.alt(re.cat(re.tag(1, a), b), re.cat(re.tag(2, a), b)), "ac", 1, "[1] [{1 false}]"},
+		{"not the preferred one, if it does not go on so", re.alt(re.cat(re.tag(1, a), b, b), re.cat(re.tag(2, a), re.option(b))), "ac", 1, "[2] [{2 false}]"},
+	} {
+		q := newAsker(x.r.expr())
+		q.check(t, x.s)
+		length, _, tag := q.x.Explain(x.s)
+		if length != x.length || q.seen[tag] != x.want {
+			t.Errorf("%s: %v on %q: %d, %s; want %d, %s", x.why, x.r, x.s, length, q.seen[tag], x.length, x.want)
+		}
+	}
+	q := newAsker(re.tag(1, re.alt()).expr())
+	for _, s := range []string{"", "a", strings.Repeat("a", 100)} {
+		if length, state, tag := q.x.Explain(s); length != 0 || state != 0 || tag != -1 {
+			t.Errorf("the empty language: Explain(%.3q) is %d, %d, %d", s, length, state, tag)
+		}
+	}
+}
+
+// TestExplainTwin: on all short strings.
+func TestExplainTwin(t *testing.T) {
+	inputs := append(stringsOver("ab", 5), stringsOver(alphabet, 3)...)
+	rapid.Check(t, func(t *rapid.T) {
+		q := newAsker(re.tag(10, drawRegex(t, 4)).expr())
+		for _, s := range inputs {
+			q.check(t, s)
+		}
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		q := newAsker(expressions(t, 4).expr)
+		for _, s := range short(5) {
+			q.check(t, s)
+		}
+	})
+}
+
+// TestExplainBlocks: loops that the kernel runs, that end in any way at any place
+// of a block.
+func TestExplainBlocks(t *testing.T) {
+	var printable []byte
+	for x := byte('!'); x < 0x7F; x++ {
+		if x != '%' && x != '#' {
+			printable = append(printable, x)
+		}
+	}
+	digit := re.symbol("0123456789ABCDEF")
+	var askers []*asker
+	for _, escape := range []*regex{
+		re.cat(re.symbol("%"), digit, digit), // which does not leave the loop
+		re.tag(2, re.cat(re.symbol("%"), re.tag(3, digit), re.tag(4, digit))),
+	} {
+		part := re.star(re.alt(re.symbol(string(printable)), escape))
+		q := newAsker(re.tag(1, re.cat(re.tag(5, part), re.repeat(re.cat(re.symbol("#"), re.tag(6, part)), 0, 3))).expr())
+		if q.x.Size().Sets == 0 {
+			t.Fatal("there is no loop for the kernel")
+		}
+		askers = append(askers, q)
+	}
+	units := []string{"a", "%41", "a%4Fb", "abcdefghijklm#", "ab#%00"}
+	ends := []string{"", "\x00", "%", "%4", "%G1", "%4g", "#\x80", "%41\n", "####"}
+	step := 1
+	if testing.Short() {
+		step = 3
+	}
+	for _, unit := range units {
+		for n := 0; n < 200; n += step {
+			s := strings.Repeat(unit, n/len(unit)+1)[:n]
+			for _, end := range ends {
+				for _, q := range askers {
+					q.check(t, s+end)
+					q.check(t, s+end+"and more, as long as a block: "+strings.Repeat("x", 40))
+				}
+			}
+		}
+	}
+}
+
+// TestExplainEditions: on strings that take every transition, of the minimal
+// automaton and of the one that explains; on what mutations make of them, and of
+// real references.
+func TestExplainEditions(t *testing.T) {
+	every, mutations := 1, 4
+	if testing.Short() {
+		every, mutations = 20, 1
+	}
+	for _, g := range grammars(t, five...) {
+		t.Run(g.Source.Name, func(t *testing.T) {
+			q := newAsker(exprOf(start(t, g)))
+			random := rand.New(rand.NewPCG(5, 6))
+			own := automaton.ExplainerCover(q.x, q.d)
+			n := 0
+			for i, w := range slices.Concat(own, automaton.Cover(q.d)) {
+				if i%every == 0 {
+					q.check(t, text(w))
+					n++
+				}
+			}
+			for _, c := range corpora {
+				lines, err := c.lines()
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i := 0; i < len(lines); i += 50 * every {
+					for range mutations {
+						q.check(t, mutate(random, lines[i]))
+						n++
+					}
+				}
+			}
+			for _, s := range hostile(10_000) {
+				q.check(t, s)
+			}
+			t.Logf("%d strings; %d transitions", n, len(own))
+		})
+	}
+}
+
+// TestExplainerSizes: the explainers of references, with the innermost rule that
+// is no character, stay small; and the kernel runs their loops.
+func TestExplainerSizes(t *testing.T) {
+	for _, g := range grammars(t, five...) {
+		r := start(t, g)
+		x := automaton.NewExplainer(g.Derivation(r), g.Automaton(r), func(open []int, _ []automaton.Event) int {
+			for i := len(open) - 1; i >= 0; i-- {
+				if !g.Rules[open[i]].Character {
+					return open[i]
+				}
+			}
+			return r.Index
+		})
+		size := x.Size()
+		t.Logf("%s: %+v", g.Source.Name, size)
+		if size.Bytes > 1<<19 || size.Sets == 0 {
+			t.Errorf("%s: %+v", g.Source.Name, size)
+		}
+	}
+}
+
+// TestExplainDoesNotAllocate: a promise of the comment.
+func TestExplainDoesNotAllocate(t *testing.T) {
+	q := newAsker(re.star(re.tag(1, re.symbol("ab"))).expr())
+	for _, s := range []string{"", "c", "abc", strings.Repeat("ab", 500) + "c"} {
+		if n := testing.AllocsPerRun(100, func() { q.x.Explain(s) }); n != 0 {
+			t.Errorf("Explain(%.9q) allocates %v objects", s, n)
+		}
+	}
+}
+
+// FuzzExplain holds the Explainers of all editions to what they are made of.
+func FuzzExplain(f *testing.F) {
+	var askers []*asker
+	for _, g := range grammars(f, five...) {
+		q := newAsker(exprOf(start(f, g)))
+		askers = append(askers, q)
+		for i, w := range automaton.Cover(q.d) {
+			if i%100 == 0 {
+				f.Add(text(w))
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, q := range askers {
+			q.check(t, s)
+		}
+	})
+}

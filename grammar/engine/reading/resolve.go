@@ -1,0 +1,320 @@
+package reading
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/bnf"
+)
+
+// resolver turns the rules of the text into Rules, callees first.
+type resolver struct {
+	g        *Grammar
+	notation bnf.Notation
+	done     map[string]*Rule // by key; nil while a rule is being resolved
+	used     []bool           // which decisions were applied
+	folded   map[string]bool  // which literals were folded
+}
+
+func (r *resolver) run() error {
+	g := r.g
+	for _, rule := range slices.Concat(g.BNF.Rules, g.BNF.Core) {
+		g.index[g.key(rule.Name)] = len(g.Names)
+		g.Names = append(g.Names, rule.Name)
+	}
+	g.Rules = make([]*Rule, len(g.Names))
+	r.used = make([]bool, len(g.Source.Reading))
+	for i, name := range g.Names {
+		rule, err := r.rule(name, bnf.Pos{File: g.Source.File()})
+		if err != nil {
+			return err
+		}
+		g.Rules[i] = rule
+	}
+	for i, used := range r.used {
+		if d := g.Source.Reading[i]; !used {
+			return fmt.Errorf("%s.json: reading: rule %s has no %s", g.Source.Name, d.Rule, d.Element)
+		}
+	}
+	for _, x := range g.Source.applied {
+		for _, text := range x.Fold {
+			if !r.folded[text] {
+				return fmt.Errorf("%s.json: erratum %s: no rule has %q", g.Source.Name, x.ID, text)
+			}
+		}
+	}
+	for _, name := range []string{g.Source.Start, g.Source.Absolute} {
+		if _, ok := g.Lookup(name); !ok {
+			return fmt.Errorf("%s.json: there is no rule %q", g.Source.Name, name)
+		}
+	}
+	for _, name := range g.Names {
+		if g.Source.Sections[name] == "" {
+			return fmt.Errorf("%s.json: sections: rule %s has none", g.Source.Name, name)
+		}
+	}
+	return nil
+}
+
+// rule resolves the rule of that name and its variants.
+func (r *resolver) rule(name string, at bnf.Pos) (*Rule, error) {
+	key := r.g.key(name)
+	if rule, ok := r.done[key]; ok {
+		if rule == nil {
+			return nil, fmt.Errorf("%s: rule %s is recursive", at, name)
+		}
+		return rule, nil
+	}
+	r.done[key] = nil
+	def := r.g.BNF.Lookup(name)
+	if def == nil {
+		return nil, fmt.Errorf("%s: rule %s is not defined", at, name)
+	}
+	rule := &Rule{Name: def.Name, Index: r.g.Index(def.Name)}
+	var decisions []int
+	for i, d := range r.g.Source.Reading {
+		if r.g.key(d.Rule) == key {
+			decisions = append(decisions, i)
+		}
+	}
+	b := &builder{resolver: r, in: def.Name, decisions: decisions}
+	var err error
+	if rule.Expr, err = b.alternation(def.Elements); err != nil {
+		return nil, err
+	}
+	if set, ok := classOf(rule.Expr); ok {
+		rule.Class = set
+	}
+	rule.Character = len(rule.Class) > 0 || isCharacter(rule.Expr)
+	r.done[key] = rule
+	// The Bare variant, if this rule or one that it refers to takes strings
+	// away.
+	if b.takesAway {
+		bare := &Rule{Name: rule.Name, Variant: Bare, Index: rule.Index}
+		b := &builder{resolver: r, in: def.Name, decisions: decisions, bare: true}
+		if bare.Expr, err = b.alternation(def.Elements); err != nil {
+			return nil, err
+		}
+		r.g.bare[rule.Name] = bare
+	}
+	return rule, nil
+}
+
+// CharSet returns the characters of an expression of the grammar's notation, which
+// may refer to its rules, if it is one character class.
+func (g *Grammar) CharSet(text string) (automaton.Set, error) {
+	b := &builder{resolver: &resolver{g: g, notation: g.BNF.Notation, done: make(map[string]*Rule), folded: make(map[string]bool)}}
+	for _, r := range g.Rules {
+		b.done[g.key(r.Name)] = r
+	}
+	a, err := b.expression(text)
+	if err != nil {
+		return nil, err
+	}
+	e, err := b.alternation(a)
+	if err != nil {
+		return nil, err
+	}
+	set, ok := classOf(e)
+	if !ok {
+		return nil, fmt.Errorf("%s.json: %s is no character class", g.Source.Name, text)
+	}
+	return set, nil
+}
+
+// builder writes one rule's expression.
+type builder struct {
+	*resolver
+	in        string // the name of the rule, "" for an expression of the data
+	decisions []int  // indices into Source.Reading
+	bare      bool   // leave out the decisions that take strings away
+	takesAway bool   // one was met, here or in a rule referred to
+}
+
+func (b *builder) alternation(a *bnf.Alternation) (Expr, error) {
+	var parts, first []Expr
+	for _, c := range a.Concatenations {
+		x, err := b.concatenation(c)
+		if err != nil {
+			return nil, err
+		}
+		text := c.Format(b.notation)
+		dropped, goesFirst := false, false
+		for _, i := range b.decisions {
+			d := &b.g.Source.Reading[i]
+			if d.Lazy {
+				continue
+			}
+			element, err := b.expression(d.Element)
+			if err != nil {
+				return nil, err
+			}
+			if element.Format(b.notation) != text {
+				continue
+			}
+			b.used[i] = true
+			switch {
+			case d.First:
+				goesFirst = true
+				continue
+			case b.bare:
+				continue
+			case d.Drop:
+				dropped = true
+			case d.Not != "":
+				p, err := b.expression(d.Not)
+				if err != nil {
+					return nil, err
+				}
+				prefix, err := (&builder{resolver: b.resolver}).alternation(p)
+				if err != nil {
+					return nil, err
+				}
+				x = &Not{X: x, Prefix: prefix, Decision: d}
+			}
+			b.takesAway = true
+		}
+		switch {
+		case dropped:
+		case goesFirst:
+			first = append(first, x)
+		default:
+			parts = append(parts, x)
+		}
+	}
+	parts = append(first, parts...)
+	if len(parts) == 1 {
+		return parts[0], nil
+	}
+	return &Alt{Parts: parts}, nil
+}
+
+// expression reads an expression of the data file.
+func (b *builder) expression(text string) (*bnf.Alternation, error) {
+	return bnf.ReadExpression(b.g.Source.Name+".json", text, b.notation)
+}
+
+func (b *builder) concatenation(c *bnf.Concatenation) (Expr, error) {
+	if len(c.Repetitions) == 1 {
+		return b.repetition(c.Repetitions[0])
+	}
+	seq := &Seq{}
+	for _, r := range c.Repetitions {
+		x, err := b.repetition(r)
+		if err != nil {
+			return nil, err
+		}
+		seq.Parts = append(seq.Parts, x)
+	}
+	return seq, nil
+}
+
+func (b *builder) repetition(r *bnf.Repetition) (Expr, error) {
+	x, err := b.element(r.Element)
+	if err != nil || r.Min == 1 && r.Max == 1 {
+		return x, err
+	}
+	return &Repeat{X: x, Min: r.Min, Max: r.Max}, nil
+}
+
+func (b *builder) element(e bnf.Element) (Expr, error) {
+	switch e := e.(type) {
+	case *bnf.Rulename:
+		return b.reference(e)
+	case *bnf.Group:
+		return b.alternation(e.Alternation)
+	case *bnf.Option:
+		x, err := b.alternation(e.Alternation)
+		if err != nil {
+			return nil, err
+		}
+		return &Repeat{X: x, Min: 0, Max: 1}, nil
+	case *bnf.CharVal:
+		return b.literal(e), nil
+	case *bnf.NumVal:
+		return b.value(e)
+	case *bnf.ProseVal:
+		return nil, fmt.Errorf("%s: <%s> is prose and needs a repair", e.Pos, e.Text)
+	}
+	return nil, fmt.Errorf("%s: %T is no element", e.Position(), e)
+}
+
+func (b *builder) reference(e *bnf.Rulename) (Expr, error) {
+	rule, err := b.rule(e.Name, e.Pos)
+	if err != nil {
+		return nil, err
+	}
+	if bare, ok := b.g.bare[rule.Name]; ok {
+		b.takesAway = true
+		if b.bare {
+			rule = bare
+		}
+	}
+	for _, i := range b.decisions {
+		d := &b.g.Source.Reading[i]
+		if !d.Lazy || b.g.key(d.Element) != b.g.key(e.Name) {
+			continue
+		}
+		b.used[i] = true
+		lazy, ok := b.g.lazy[rule.Name]
+		if !ok {
+			body, ok := rule.Expr.(*Repeat)
+			if !ok {
+				return nil, fmt.Errorf("%s.json: reading: rule %s is no repetition", b.g.Source.Name, rule.Name)
+			}
+			lazy = &Rule{Name: rule.Name, Variant: Lazy, Index: rule.Index,
+				Expr: &Repeat{X: body.X, Min: body.Min, Max: body.Max, Lazy: true}}
+			b.g.lazy[rule.Name] = lazy
+		}
+		rule = lazy
+	}
+	return &Ref{Rule: rule}, nil
+}
+
+// literal returns the characters of a quoted string; a letter of a literal that is
+// not case-sensitive, or that an erratum folds, stands for both cases.
+func (b *builder) literal(e *bnf.CharVal) Expr {
+	seq := &Seq{}
+	fold := !e.CaseSensitive
+	for _, x := range b.g.folds(e.Text) {
+		fold = true
+		b.folded[e.Text] = true
+		if b.in != "" {
+			b.g.touched(b.in, x)
+		}
+	}
+	for i := range len(e.Text) {
+		c := e.Text[i : i+1]
+		set := automaton.Of(int32(c[0]))
+		if fold {
+			set = automaton.Of(int32(strings.ToLower(c)[0]), int32(strings.ToUpper(c)[0]))
+		}
+		seq.Parts = append(seq.Parts, &Chars{Set: set})
+	}
+	if len(seq.Parts) == 1 {
+		return seq.Parts[0]
+	}
+	return seq
+}
+
+func (b *builder) value(e *bnf.NumVal) (Expr, error) {
+	every := b.g.Source.Characters()
+	for _, v := range e.Values {
+		if !every.Has(v) {
+			return nil, fmt.Errorf("%s: the value %d is no %s", e.Pos, v, b.g.Source.terminal())
+		}
+	}
+	if e.Range {
+		return &Chars{Set: every.Intersect(automaton.Between(e.Values[0], e.Values[1]))}, nil
+	}
+	seq := &Seq{}
+	for _, v := range e.Values {
+		seq.Parts = append(seq.Parts, &Chars{Set: automaton.Of(v)})
+	}
+	if len(seq.Parts) == 1 {
+		return seq.Parts[0], nil
+	}
+	return seq, nil
+}
