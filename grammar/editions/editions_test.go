@@ -99,11 +99,11 @@ func newFixture(e *grammar.Edition) (*fixture, error) {
 
 // testdata is the path of a file in the testdata of the edition's package.
 func (f *fixture) testdata(name string) string {
-	return filepath.Join("..", f.Name(), "testdata", name)
+	return filepath.Join(f.Name(), "testdata", name)
 }
 
 // folder is the folder of the edition's package.
-func (f *fixture) folder() string { return filepath.Join("..", f.Name()) }
+func (f *fixture) folder() string { return f.Name() }
 
 // start is the rule of a reference.
 func (f *fixture) start() string { return f.Source().Start }

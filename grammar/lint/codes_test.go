@@ -233,7 +233,7 @@ func TestQuotes(t *testing.T) {
 func document(t *testing.T, edition string) string {
 	t.Helper()
 	// rfc3986.txt.gz, draft-fielding-url-syntax-02.txt.gz
-	names, err := filepath.Glob(filepath.Join("../editions", "extract", "testdata", "texts", "*"+edition+".*.gz"))
+	names, err := filepath.Glob(filepath.Join("..", "extract", "testdata", "texts", "*"+edition+".*.gz"))
 	if err != nil || len(names) != 1 {
 		t.Fatalf("the text of %s: %v, %v", edition, names, err)
 	}
