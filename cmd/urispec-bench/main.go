@@ -1,17 +1,18 @@
-// Command urispec-bench measures urispec beside other readers of URLs, on the
-// same input in one run, and prints Markdown. Run it from its folder:
+// Command urispec-bench measures urispec beside other URL parsers, on the same
+// input and in the same run, and prints Markdown. Run it from its folder:
 //
-//	go run .           the tables
-//	go run . --check   and the bars; exit status 1 if one is missed
+//	go run .           prints the tables
+//	go run . --check   also checks the bars; exit status 1 if one is missed
 //
-// It is a module of its own, so that nobody needs the peers who only needs
-// urispec.
+// It is a module of its own, so that the root module does not depend on the
+// other parsers.
 //
 // A run takes one group of input after the other (corpus.go, hostile.go,
-// process.go). Every peer is a function over lines that reads what it parsed
-// (peers.go); before anything is timed, its answer for each line is held to
-// what slow engines say that know nothing of urispec's matcher (oracle.go).
-// Then come the rounds (measure.go), tables (table.go) and bars (bars.go).
+// process.go). Every peer, one of the parsers, is a function over lines that
+// reads what it parsed (peers.go). Before anything is timed, its answer for each
+// line is compared with that of slow engines that share nothing with urispec's
+// matcher (oracle.go). Then come the rounds (measure.go), the tables (table.go)
+// and the bars (bars.go).
 package main
 
 import (
@@ -39,12 +40,12 @@ const (
 
 // cli is the command line.
 type cli struct {
-	Check  bool          `help:"Hold the numbers to the bars; exit with 1 if one is missed."`
+	Check  bool          `help:"Check the numbers against the bars; exit with 1 if one is missed."`
 	Corpus []string      `enum:"${inputs}" default:"${inputs}" placeholder:"NAME" help:"Measure only these inputs: ${inputs}."`
-	Rounds int           `default:"5" help:"How often every peer takes its turn."`
-	Min    time.Duration `default:"100ms" help:"How long a peer's turn takes at least."`
-	Repo   string        `default:"../.." type:"existingdir" help:"The folder of urispec's own module, from which the corpora and the command are taken."`
-	Scan   string        `hidden:"" help:"Be a peer instead: count the lines of this file that net/url parses."`
+	Rounds int           `default:"5" help:"How many turns every parser gets."`
+	Min    time.Duration `default:"100ms" help:"How long a turn takes at least."`
+	Repo   string        `default:"../.." type:"existingdir" help:"The root of the repository, from which the corpora and the command are taken."`
+	Scan   string        `hidden:"" help:"Act as one of the parsers instead: count the lines of this file that net/url parses."`
 }
 
 // inputs are the values of --corpus, in the order of their tables.
@@ -65,7 +66,7 @@ func run(args []string, sc scale, stdout, stderr io.Writer) int {
 	helped := false
 	parser := kong.Must(&c,
 		kong.Name("urispec-bench"),
-		kong.Description("Measure urispec beside other readers of URLs. Bars are ratios in the same run; no other work should run meanwhile."),
+		kong.Description("Measure urispec beside other URL parsers. Nothing else should run on the machine meanwhile."),
 		kong.Vars{"inputs": strings.Join(inputs, ",")},
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(int) { helped = true }),
@@ -93,8 +94,8 @@ func run(args []string, sc scale, stdout, stderr io.Writer) int {
 var errMissed = errors.New("a bar is missed")
 
 // run measures one group after the other. Each is dropped before the next is
-// read: what lives in memory changes how often the collector runs, and so
-// the times of the peers that allocate.
+// read, because what lives in memory changes how often the garbage collector
+// runs, and with it the times of the peers that allocate.
 func (c *cli) run(sc scale, stdout io.Writer) error {
 	if c.Rounds < 1 {
 		return fmt.Errorf("--rounds=%d: at least one is needed", c.Rounds)

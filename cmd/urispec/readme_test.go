@@ -2,43 +2,75 @@ package main
 
 import (
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 )
 
-// What the README shows is what the command prints.
+// TestReadme: what the README shows is what the command prints, run from the
+// root of the repository.
 func TestReadme(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
+	t.Chdir("../..")
+	text, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
+	readme := string(text)
+	if n := strings.Count(readme, "\n"); n > 250 {
+		t.Errorf("the README has %d lines; details belong on other pages", n)
+	}
+	readme = regexp.MustCompile(`(?m)^# .*\n(\$ )`).ReplaceAllString(readme, "$1") // comments in a session
+	word := regexp.MustCompile(`'[^']*'|\S+`)
 	shown := 0
-	for _, block := range strings.Split(string(readme), "```console\n")[1:] {
+	for _, block := range strings.Split(readme, "```console\n")[1:] {
 		block, _, _ = strings.Cut(block, "```")
 		for _, session := range strings.Split(block, "$ urispec ")[1:] {
 			command, want, _ := strings.Cut(session, "\n")
-			command, lastLine := strings.CutSuffix(command, " | tail -1")
 			command, head, first := strings.Cut(command, " | head -")
-			got, _ := runText(t, "", strings.Fields(strings.ReplaceAll(command, "'", ""))...)
-			lines := strings.SplitAfter(got, "\n")
-			if lastLine {
-				got = lines[len(lines)-2]
+			var args []string
+			for _, arg := range word.FindAllString(command, -1) {
+				args = append(args, strings.Trim(arg, "'"))
 			}
+			got, status := runText(t, "", args...)
 			if first {
 				n, err := strconv.Atoi(head)
 				if err != nil {
 					t.Fatal(err)
 				}
-				got = strings.Join(lines[:n], "")
+				got = strings.Join(strings.SplitAfter(got, "\n")[:n], "")
 			}
 			if got != want {
 				t.Errorf("urispec %s\nprints\n%s\nthe README shows\n%s", command, got, want)
 			}
+			if shown == 0 && status != 0 {
+				t.Errorf("urispec %s, the first command of the README, exits with %d", command, status)
+			}
 			shown++
 		}
 	}
-	if shown < 4 {
+	if shown < 9 {
 		t.Errorf("the README shows %d commands", shown)
+	}
+}
+
+// TestCorpora: the numbers beside the corpora are what the command counts.
+func TestCorpora(t *testing.T) {
+	t.Chdir("../../grammar/testdata")
+	page, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := regexp.MustCompile("(?m)^\\| `([^`]+)`[^|]*\\| ([0-9,]+) \\| ([0-9,]+) ").FindAllStringSubmatch(string(page), -1)
+	if len(rows) != 5 {
+		t.Fatalf("the table has %d rows", len(rows))
+	}
+	for _, row := range rows {
+		for i, file := range []string{"web50k.txt.gz", "rel50k.txt.gz"} {
+			got, _ := runText(t, "", "check", "-e", row[1], "--count", "--only=valid", "--file", file)
+			if want := strings.ReplaceAll(row[2+i], ",", "") + " valid\n"; got != want {
+				t.Errorf("%s, %s: %q, the page says %q", row[1], file, got, want)
+			}
+		}
 	}
 }

@@ -38,16 +38,16 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestREADME: the table there is what the program prints.
+// TestREADME: the table in the README of the examples is what the program prints.
 func TestREADME(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
+	readme, err := os.ReadFile("../README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var table bytes.Buffer
 	run(nil, &table, &table)
 	if !strings.Contains(string(readme), table.String()) {
-		t.Errorf("README.md does not hold this table:\n%s", &table)
+		t.Errorf("examples/README.md does not hold this table:\n%s", &table)
 	}
 }
 
