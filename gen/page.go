@@ -230,7 +230,7 @@ func decided(d reading.Decision) string {
 
 func (m *markdown) components(g *grammar.Edition) {
 	m.heading("Components")
-	m.paragraph("The words of package [ast](../../ast) for what the rules derive.")
+	m.paragraph("The words of package [ast](../../../ast) for what the rules derive.")
 	var rows [][]string
 	for _, r := range g.Rules() {
 		if word, ok := g.Source().Components[r.Name]; ok {
