@@ -244,7 +244,7 @@ func (b *book) resolution(m *markdown, g *grammar.Edition) error {
 	m.heading("Resolution")
 	r := g.Source().Resolution
 	algorithm, err := g.Algorithm()
-	if none := new(grammar.NoRelativeFormError); errors.As(err, &none) {
+	if none := new(grammar.NotDefinedError); errors.As(err, &none) {
 		m.paragraph("Section %s: \"%s\" See %s.", none.Section, prose(none.Text), b.documents([]string{none.See}, ".."))
 		return nil
 	} else if err != nil {

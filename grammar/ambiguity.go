@@ -47,7 +47,7 @@ func (e *Edition) Ambiguities() []*Ambiguity {
 
 // AmbiguitiesRule is [Edition.Ambiguities] for a rule, by the published grammar
 // alone as in [Edition.CheckRule]: so it also shows what the reading settles.
-// The error is an [*UnknownRuleError].
+// The error is an [*UnknownNameError].
 func (e *Edition) AmbiguitiesRule(rule string) ([]*Ambiguity, error) {
 	r, err := e.rule(rule)
 	if err != nil {

@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -34,13 +35,15 @@ func basisOf(e *Edition) *basis {
 	return &basis{&src.Resolution, e.algorithm(), absolute}
 }
 
-// BaseError says why a string cannot be a base.
+// BaseError says why a string cannot be a base. It is returned by
+// [Edition.Base] and by all that takes a base; by [Base.Resolve] too, for a
+// relative reference where the base is empty.
 type BaseError struct {
 	Edition, Base string
 	Message       string // "the base has no scheme"
-	Section       string // that asks for it
-	Offset        int    // in bytes, where it shows
-	Err           error  // the [*SyntaxError], if the base does not conform
+	Section       string // of the edition that asks for what is missing
+	Offset        int    // in Base, in bytes: where the fault shows
+	Err           error  // the [*SyntaxError] if Base does not conform, else nil
 }
 
 func (err *BaseError) Error() string {
@@ -55,7 +58,7 @@ func (err *BaseError) Unwrap() error { return err.Err }
 // which the empty reference inherits (4 step 2a). The empty string is a base in
 // rfc1808 (3.4) and url-syntax-02 (5.1.4), for which every reference has to be
 // absolute. The error is a [*BaseError], or a
-// [*NoRelativeFormError].
+// [*NotDefinedError].
 func (e *Edition) Base(s string) (*Base, error) {
 	b := new(Base)
 	if err := e.newBase(b, s); err != nil {
@@ -107,9 +110,10 @@ func (e *Edition) opaque(ref *ast.Reference) bool {
 
 // baseError explains why s is no absolute reference.
 func (e *Edition) baseError(s string) error {
-	err := &BaseError{Edition: e.label, Base: s, Section: e.Source().Resolution.Base}
-	syntax, _ := e.CheckAbsolute(s).(*SyntaxError)
-	err.Err, err.Offset, err.Message = syntax, syntax.Offset, syntax.Message()
+	err := &BaseError{Edition: e.label, Base: s, Message: "the base is not an absolute reference", Section: e.Source().Resolution.Base}
+	if syntax, ok := errors.AsType[*SyntaxError](e.CheckAbsolute(s)); ok {
+		err.Err, err.Offset, err.Message = syntax, syntax.Offset, syntax.Message()
+	}
 	switch split := e.Split(s); {
 	case e.Valid(s) && !split.Scheme.Present():
 		err.Message = "the base has no scheme"
@@ -197,6 +201,7 @@ func (b *Base) Relativize(target string) (string, error) {
 }
 
 // TargetError says that a string is no target, because it is relative itself.
+// It is returned by [Base.Relativize].
 type TargetError struct {
 	Edition, Target string
 }

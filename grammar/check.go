@@ -11,7 +11,8 @@ import (
 	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
-// SyntaxError says why a string does not conform.
+// SyntaxError says why a string does not conform, or is not derived by a rule. It
+// is returned by whatever checks or parses.
 type SyntaxError struct {
 	Edition string // as [Edition.String] gives it
 	// Rule is the innermost rule that is being read at Offset when what stands
@@ -165,7 +166,7 @@ func (e *Edition) ValidAbsolute(s string) bool { return e.basis.get().absolute.A
 
 // CheckRule returns nil if the rule derives s by the published grammar alone
 // (bare membership: the reading is not applied), a [*SyntaxError] if it does
-// not, or an [*UnknownRuleError]. The first error of each rule takes longer, as
+// not, or an [*UnknownNameError]. The first error of each rule takes longer, as
 // in Check.
 func (e *Edition) CheckRule(rule, s string) error {
 	r, err := e.rule(rule)
@@ -176,7 +177,7 @@ func (e *Edition) CheckRule(rule, s string) error {
 }
 
 // ValidRule reports whether CheckRule has no *SyntaxError, without the cost of
-// explaining one. The error is an [*UnknownRuleError].
+// explaining one. The error is an [*UnknownNameError].
 func (e *Edition) ValidRule(rule, s string) (bool, error) {
 	r, err := e.rule(rule)
 	if err != nil {

@@ -133,9 +133,10 @@ type CharRange struct{ First, Last rune }
 // Pair is a rule of A and a rule of B that are to be compared.
 type Pair struct{ A, B string }
 
-// PairError says that a rule was given in more than one [Pair].
+// PairError says that a rule was given in more than one [Pair]. It is returned by
+// [Compare].
 type PairError struct {
-	Edition, Rule string
+	Edition, Rule string // the rule, and the edition of the two that it belongs to
 }
 
 func (err *PairError) Error() string {
@@ -145,7 +146,7 @@ func (err *PairError) Error() string {
 // Compare compares two editions: their references, and rule by rule. It pairs
 // the rules given, and of the others those that have one name: "_" and "-" are
 // taken as the same, and case does not count if one of the editions is in ABNF,
-// whose names match in any case. The error is an [*UnknownRuleError] or a
+// whose names match in any case. The error is an [*UnknownNameError] or a
 // [*PairError].
 //
 // Compare builds the automata of all rules, which the editions keep, and walks

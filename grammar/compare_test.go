@@ -332,11 +332,11 @@ func TestCompareErrors(t *testing.T) {
 		{[]grammar.Pair{{"s", "t"}, {"x", "t"}}, "b", "t", false},
 	} {
 		_, err := grammar.Compare(a, b, test.pairs...)
-		var unknown *grammar.UnknownRuleError
+		var unknown *grammar.UnknownNameError
 		var pair *grammar.PairError
 		switch {
 		case test.unknown:
-			if !errors.As(err, &unknown) || unknown.Edition != test.edition || unknown.Rule != test.rule {
+			if !errors.As(err, &unknown) || unknown.Edition != test.edition || unknown.Name != test.rule {
 				t.Errorf("%v: %v", test.pairs, err)
 			}
 		case !errors.As(err, &pair) || pair.Edition != test.edition || pair.Rule != test.rule || pair.Error() == "":

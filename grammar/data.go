@@ -1,7 +1,6 @@
 package grammar
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -26,22 +25,12 @@ type DataRule struct {
 	dfa  *automaton.DFA
 }
 
-// UnknownComponentError says that an edition has no component of a name.
-type UnknownComponentError struct {
-	Edition, Component string
-	Known              []string
-}
-
-func (err *UnknownComponentError) Error() string {
-	return fmt.Sprintf("%s has no component %q", err.Edition, err.Component)
-}
-
 // DataRule returns what may stand in a component: a word of package ast
 // (scheme, userinfo, user, password, host, port, path, query, fragment), or
 // segment, param, registry or opaque, as the edition has them; or the name of
 // one of the edition's rules. In a segment of an edition with params, ";" may
 // not stand as itself, because it would begin one. The error is an
-// [*UnknownComponentError]. The answer is read off the rule's automaton.
+// [*UnknownNameError]. The answer is read off the rule's automaton.
 func (e *Edition) DataRule(component string) (*DataRule, error) {
 	g := e.grammar()
 	name, ok := g.Source.Data[component]
@@ -50,7 +39,7 @@ func (e *Edition) DataRule(component string) (*DataRule, error) {
 	}
 	r, ok := g.Lookup(name)
 	if !ok {
-		return nil, &UnknownComponentError{e.label, component, e.dataComponents()}
+		return nil, &UnknownNameError{e.label, "component", component, e.dataComponents()}
 	}
 	r = g.Membership(r)
 	d := &DataRule{

@@ -236,20 +236,10 @@ func (e *Edition) Rule(name string) (Rule, error) {
 	return e.Rules()[r.Index], nil
 }
 
-// UnknownRuleError says that an edition has no rule of a name.
-type UnknownRuleError struct {
-	Edition, Rule string
-	Known         []string // the names of all rules of the edition
-}
-
-func (err *UnknownRuleError) Error() string {
-	return fmt.Sprintf("%s has no rule %q", err.Edition, err.Rule)
-}
-
 func (e *Edition) rule(name string) (*reading.Rule, error) {
 	g := e.grammar()
 	if r, ok := g.Lookup(name); ok {
 		return r, nil
 	}
-	return nil, &UnknownRuleError{e.label, name, slices.Clone(g.Names)}
+	return nil, &UnknownNameError{e.label, "rule", name, slices.Clone(g.Names)}
 }

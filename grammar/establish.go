@@ -106,7 +106,8 @@ func withoutFragment(ref *ast.Reference) string {
 	return ref.Input
 }
 
-// NoBaseError says that no layer gives a base.
+// NoBaseError says that no layer of a [Context] gives a base. It is returned by
+// [Edition.EstablishBase].
 type NoBaseError struct {
 	Edition string
 }

@@ -35,7 +35,7 @@ func ExampleEdition_CheckRule() {
 	fmt.Println(editions.RFC3986.CheckRule("IPv4address", "192.0.2.16"))
 	fmt.Println(editions.RFC3986.CheckRule("IPv4address", "192.0.2.256"))
 	err := editions.RFC3986.CheckRule("IPv4adress", "192.0.2.16")
-	var unknown *grammar.UnknownRuleError
+	var unknown *grammar.UnknownNameError
 	fmt.Println(err, errors.As(err, &unknown))
 	// Output:
 	// <nil>

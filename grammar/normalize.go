@@ -3,7 +3,6 @@ package grammar
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/urispec/urispec/grammar/engine/reading"
 	"github.com/urispec/urispec/resolve"
@@ -23,7 +22,7 @@ func (e *Edition) Normalizations() []reading.Normalization {
 }
 
 // Normalizer returns the normalizer that takes the named steps, or all that
-// the edition licenses if none is named. The error is an [*UnknownStepError].
+// the edition licenses if none is named. The error is an [*UnknownNameError].
 func (e *Edition) Normalizer(steps ...string) (*Normalizer, error) {
 	n := &Normalizer{edition: e}
 	var known []string
@@ -38,7 +37,7 @@ func (e *Edition) Normalizer(steps ...string) (*Normalizer, error) {
 	}
 	for _, name := range steps {
 		if !slices.Contains(known, name) {
-			return nil, &UnknownStepError{e.label, name, known}
+			return nil, &UnknownNameError{e.label, "normalization", name, known}
 		}
 	}
 	g := e.grammar()
@@ -69,16 +68,6 @@ func (e *Edition) beyond(step *reading.Normalization) func(rune) bool {
 		}
 	}
 	return set.Has
-}
-
-// UnknownStepError says that an edition does not license a step.
-type UnknownStepError struct {
-	Edition, Step string
-	Known         []string
-}
-
-func (err *UnknownStepError) Error() string {
-	return fmt.Sprintf("%s has no normalization %q; its steps are %s", err.Edition, err.Step, strings.Join(err.Known, ", "))
 }
 
 // Normalize returns the reference with all steps taken: a string that conforms

@@ -107,9 +107,10 @@ func (f form) fill(ref *ast.Reference, s string, regs *[automaton.Registers]int3
 	f.finish(ref, has(roleFile))
 }
 
-// TooLongError says that an input is longer than a function takes.
+// TooLongError says that an input is longer than a function takes: 2^31-1 bytes
+// where spans are returned, [TreeLimit] for a tree.
 type TooLongError struct {
-	Length, Limit int // bytes
+	Length, Limit int // in bytes: of the input, and the most that it may have
 }
 
 func (err *TooLongError) Error() string {

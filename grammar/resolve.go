@@ -19,13 +19,13 @@ func (e *Edition) Resolve(base, ref string) (string, error) {
 }
 
 // Algorithm returns the edition's resolution algorithm, or a
-// [*NoRelativeFormError].
+// [*NotDefinedError].
 func (e *Edition) Algorithm() (*resolve.Algorithm, error) {
 	if a := e.algorithm(); a != nil {
 		return a, nil
 	}
 	r := &e.Source().Resolution
-	return nil, &NoRelativeFormError{Edition: e.label, Section: r.Section, Text: r.None, See: r.See}
+	return nil, &NotDefinedError{Edition: e.label, What: "relative form", Section: r.Section, Text: r.None, See: r.See}
 }
 
 // Split finds the components of any string, whether it conforms or not, as the
@@ -49,16 +49,4 @@ func algorithmOf(e *Edition) *resolve.Algorithm {
 		panic(fmt.Sprintf("grammar: %s.json: there is no resolution algorithm %q", e.name, name))
 	}
 	return a
-}
-
-// NoRelativeFormError says that an edition knows no relative references, and
-// so no resolution.
-type NoRelativeFormError struct {
-	Edition, Section string
-	Text             string // in the document's words
-	See              string // the edition that defines it
-}
-
-func (err *NoRelativeFormError) Error() string {
-	return fmt.Sprintf("%s defines no relative form (section %s: %q); %s does", err.Edition, err.Section, err.Text, err.See)
 }

@@ -8,13 +8,19 @@ import (
 )
 
 // UnreachableError says that no reference resolves to a target.
+// [Algorithm.Relativize] returns it.
 type UnreachableError struct {
 	Edition, Base, Target string
-	Why                   string
+	Why                   string // as a rule, what resolving the target itself gives
 }
 
 func (err *UnreachableError) Error() string {
 	return fmt.Sprintf("%s: no reference resolves to %s from %s: %s", err.Edition, err.Target, err.Base, err.Why)
+}
+
+// Fault returns Why.
+func (err *UnreachableError) Fault() ast.Fault {
+	return ast.Fault{In: "result", Message: err.Why, Offset: -1}
 }
 
 // Relativize returns the shortest reference that resolves to the target by the

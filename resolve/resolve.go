@@ -137,8 +137,11 @@ func (a *Algorithm) Allows(o Options) error {
 }
 
 // OptionError says that an edition does not leave open what an option chooses.
+// [Algorithm.Allows] and [Algorithm.Resolve] return it.
 type OptionError struct {
-	Edition, Option, Why string
+	Edition string
+	Option  string // with its value: "loose", "dot-dot=retain"
+	Why     string // with the section
 }
 
 func (err *OptionError) Error() string {
@@ -148,9 +151,10 @@ func (err *OptionError) Error() string {
 // SameDocumentError is the outcome of a reference to the current document,
 // which has no target. In rfc3986 there is none: such a reference gives the
 // base, and whether it means the document is seen by comparing (4.4).
+// [Algorithm.Resolve] returns it.
 type SameDocumentError struct {
-	Fragment    string
-	HasFragment bool // an empty fragment is not an absent one
+	Fragment    string // without the "#"
+	HasFragment bool   // an empty fragment is not an absent one
 }
 
 // Error returns the document's own words: "(current document)#s".
@@ -162,22 +166,33 @@ func (err *SameDocumentError) Error() string {
 }
 
 // ExcessError says that a reference has more ".." than the base has levels.
+// [Algorithm.Resolve] returns it with [Refuse].
 type ExcessError struct {
-	Section string
+	Section string // of the algorithm
 }
 
 func (err *ExcessError) Error() string {
 	return fmt.Sprintf(`the reference has more ".." than the base has levels (%s)`, err.Section)
 }
 
+// Fault returns the message and the section.
+func (err *ExcessError) Fault() ast.Fault {
+	return ast.Fault{In: "reference", Message: err.Error(), Offset: -1, Section: err.Section}
+}
+
 // UnwritableError says that the target's components, written one after the
-// other, would be read as other components.
+// other, would be read as other components. [Algorithm.Resolve] returns it.
 type UnwritableError struct {
 	Literal string // what the steps write
 	Why     string // "the path would be read as an authority"
 }
 
 func (err *UnwritableError) Error() string { return fmt.Sprintf("%s: %s", err.Literal, err.Why) }
+
+// Fault returns Why.
+func (err *UnwritableError) Fault() ast.Fault {
+	return ast.Fault{In: "result", Text: err.Literal, Message: err.Why, Offset: -1}
+}
 
 // target is what the steps compute, component by component.
 type target struct {

@@ -6,6 +6,8 @@ import (
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/ianaindex"
+
+	"github.com/urispec/urispec/ast"
 )
 
 // charset is the value of --charset: the coded character set between text and
@@ -41,10 +43,10 @@ func (c *charset) octets(text string) (string, error) {
 	}
 	for i, r := range text {
 		if _, n := utf8.DecodeRuneInString(text[i:]); r == utf8.RuneError && n == 1 {
-			return "", &charsetError{i, fmt.Sprintf("byte 0x%02X is not UTF-8", text[i])}
+			return "", &charsetError{text, i, fmt.Sprintf("byte 0x%02X is not UTF-8", text[i])}
 		}
 		if _, err := c.encoding.NewEncoder().String(string(r)); err != nil {
-			return "", &charsetError{i, fmt.Sprintf("%q is not in %s", r, c.name)}
+			return "", &charsetError{text, i, fmt.Sprintf("%q is not in %s", r, c.name)}
 		}
 	}
 	return "", err
@@ -60,8 +62,14 @@ func (c *charset) text(octets string) (string, error) {
 
 // charsetError says that text is not in a character set.
 type charsetError struct {
-	offset  int // in bytes
+	text    string
+	offset  int // in text, in bytes
 	message string
 }
 
 func (err *charsetError) Error() string { return fmt.Sprintf("offset %d: %s", err.offset, err.message) }
+
+// Fault returns the fault of the text, which is the data of encode.
+func (err *charsetError) Fault() ast.Fault {
+	return ast.Fault{In: "data", Text: err.text, Message: err.message, Offset: err.offset}
+}

@@ -267,11 +267,7 @@ func (o *opinion) why() string {
 	case t == nil || t.err == nil || isSameDocument(t.err):
 		return ""
 	}
-	f := newFault("reference", t.err)
-	if f.text != "" {
-		return "no target: " + f.text
-	}
-	return "no target: " + f.Message
+	return "no target: " + newFault("reference", t.err).forPeople()
 }
 
 // result returns what --json writes for a reference.

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
 	"github.com/urispec/urispec/resolve/compose"
 )
@@ -42,10 +41,7 @@ func componentsHelp() string {
 // component finds the escaper of a component.
 func (e *edition) component(name string) (*compose.Escaper, error) {
 	escaper, err := compose.NewEscaper(e.Edition, name)
-	if missing := new(grammar.UnknownComponentError); errors.As(err, &missing) {
-		return nil, unknown(missing.Error(), name, missing.Known)
-	}
-	return escaper, err
+	return escaper, unknown(err)
 }
 
 func (c *encodeCmd) Run(s *session) error {

@@ -51,7 +51,7 @@ func tableLines(table expand.Table) []string {
 
 func (c *expandCmd) Run(s *session) error {
 	if c.Edition.Source().Abbreviated == "" {
-		return &expand.UndescribedError{Edition: c.Edition.Name()}
+		return fmt.Errorf("%s does not describe abbreviated references; url-syntax-09 is the first edition that does (Appendix F)", c.Edition.Name())
 	}
 	table := expand.DefaultTable()
 	if c.Table != "" {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
 	"github.com/urispec/urispec/grammar/engine/reading"
@@ -96,9 +97,10 @@ func (x *explainer) fail(s *session, ref string, err error) {
 	fmt.Fprintf(s.stdout, "%s  %s\n    %v\n", s.color.bad("??"), beginning(ref, lineWidth/2), err)
 }
 
-// failed records that a reference has an error.
+// failed records that there is no answer for a reference: it is at fault, or
+// there is trouble.
 func (s *session) failed(err error) {
-	if syntax := new(grammar.SyntaxError); errors.As(err, &syntax) {
+	if _, ok := errors.AsType[ast.FaultError](err); ok {
 		s.no()
 	} else {
 		s.status = exitTrouble

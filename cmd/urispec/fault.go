@@ -4,11 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/resolve"
-	"github.com/urispec/urispec/resolve/compose"
-	"github.com/urispec/urispec/resolve/expand"
-	"github.com/urispec/urispec/resolve/iri"
+	"github.com/urispec/urispec/ast"
 )
 
 // fault is why there is no result for a string and a base, and in which of
@@ -24,84 +20,43 @@ type fault struct {
 	text string // for people, where Message does not say all
 }
 
-// newFault puts an error of package grammar or resolve into words; in is the
-// input at hand, "reference" or "target".
+// newFault puts an error into words. in is the input at hand, which is at fault
+// unless the error names another one; "" if there is no other.
 func newFault(in string, err error) *fault {
-	var (
-		base        *grammar.BaseError
-		syntax      *grammar.SyntaxError
-		target      *grammar.TargetError
-		excess      *resolve.ExcessError
-		unwritable  *resolve.UnwritableError
-		unreachable *resolve.UnreachableError
-		encode      *compose.EncodeError
-		decode      *compose.DecodeError
-		charset     *charsetError
-		abbreviated *expand.NotAbbreviatedError
-		noBase      *grammar.NoBaseError
-		host        *iri.HostError
-	)
+	faulty, ok := errors.AsType[ast.FaultError](err)
+	if !ok {
+		return &fault{In: in, Message: err.Error()}
+	}
+	cause := faulty.Fault()
+	if in != "" && cause.In != "" {
+		in = cause.In
+	}
+	f := &fault{In: in, Message: cause.Message, Expected: cause.Expected, Rule: cause.Rule, Section: cause.Section}
+	if cause.Offset >= 0 {
+		f.Offset = &cause.Offset
+	}
 	switch {
-	case errors.As(err, &encode):
-		return escapeFault(in, encode.Offset, encode.Why, encode.Rule, encode.Section)
-	case errors.As(err, &decode):
-		return escapeFault(in, decode.Offset, decode.Why, decode.Rule, decode.Section)
-	case errors.As(err, &charset):
-		return escapeFault(in, charset.offset, charset.message, "", "")
-	case errors.As(err, &host):
-		return &fault{In: in, Message: host.Message(), Offset: &host.Offset, Section: host.Section, text: err.Error()}
-	case errors.As(err, &base):
-		if !errors.As(base.Err, &syntax) {
-			return &fault{In: "base", Message: base.Message, Offset: &base.Offset, Section: base.Section}
-		}
-		f := syntaxFault("base", syntax)
-		if base.Message != f.Message {
-			// It says more than what stands at the offset: "the base has no scheme".
-			f.Message, f.Section, f.text = base.Message, base.Section, ""
-		}
-		return f
-	case errors.As(err, &syntax):
-		return syntaxFault(in, syntax)
-	case errors.As(err, &target):
-		return &fault{In: in, Message: "the target has no scheme: it is relative itself"}
-	case errors.As(err, &excess):
-		return &fault{In: in, Message: err.Error(), Section: excess.Section}
-	case errors.As(err, &unwritable):
-		return &fault{In: "result", Message: unwritable.Why, text: "in " + unwritable.Literal + " " + unwritable.Why}
-	case errors.As(err, &noBase):
-		return &fault{In: "base", Message: err.Error(), text: "there is no base; --base gives one"}
-	case errors.As(err, &abbreviated):
-		return &fault{In: in, Message: abbreviated.Why}
-	case errors.As(err, &unreachable):
-		return &fault{In: "result", Message: unreachable.Why}
+	case cause.Whole:
+		// The message is about all of the string: the place would not help.
+	case cause.Offset >= 0:
+		f.text = fmt.Sprintf("offset %d of the %s: %s", cause.Offset, in, cause.Message)
+	case in == "result" && cause.Text != "":
+		f.text = fmt.Sprintf("in %s %s", cause.Text, cause.Message)
 	}
-	return &fault{In: in, Message: err.Error()}
-}
-
-func syntaxFault(in string, err *grammar.SyntaxError) *fault {
-	message := err.Message()
-	return &fault{
-		In: in, Message: message, Offset: &err.Offset, Expected: err.Expected, Rule: err.Rule, Section: err.Section,
-		text: fmt.Sprintf("offset %d of the %s: %s", err.Offset, in, message),
-	}
-}
-
-// escapeFault is for the one input of encode or decode, which its place in the
-// output names already.
-func escapeFault(in string, offset int, why, rule, section string) *fault {
-	return &fault{
-		Message: why, Offset: &offset, Rule: rule, Section: section,
-		text: fmt.Sprintf("offset %d of the %s: %s", offset, in, why),
-	}
+	return f
 }
 
 // line is what stands for the missing result, such as "no target", where
 // people read one line for each: it is in parentheses and has spaces, so that
 // it can be no reference.
 func (f *fault) line(s *session, missing string) string {
-	text := f.text
-	if text == "" {
-		text = f.Message
+	return s.color.bad(visible(fmt.Sprintf("(%s: %s)", missing, f.forPeople())))
+}
+
+// forPeople is the message, with the place of the fault if that helps.
+func (f *fault) forPeople() string {
+	if f.text != "" {
+		return f.text
 	}
-	return s.color.bad(visible(fmt.Sprintf("(%s: %s)", missing, text)))
+	return f.Message
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
 )
 
@@ -94,7 +95,7 @@ func (o *object) name(name string) {
 // MarshalJSON returns the whole object.
 func (o *object) MarshalJSON() ([]byte, error) { return append(o.open, '}'), nil }
 
-// errorJSON is a [grammar.SyntaxError].
+// errorJSON is why a string does not conform.
 type errorJSON struct {
 	Offset   int      `json:"offset"`
 	Expected []string `json:"expected"`
@@ -103,19 +104,16 @@ type errorJSON struct {
 	Message  string   `json:"message"`
 }
 
-func newErrorJSON(err *grammar.SyntaxError) *errorJSON {
-	return &errorJSON{err.Offset, list(err.Expected), err.Rule, err.Section, err.Message()}
-}
-
-// messageJSON is an error that is no syntax error.
+// messageJSON is an error that is not about one place of the input.
 type messageJSON struct {
 	Message string `json:"message"`
 }
 
-// reasonJSON is an error of package grammar.
+// reasonJSON is an error of whatever checks or parses.
 func reasonJSON(err error) any {
-	if syntax := new(grammar.SyntaxError); errors.As(err, &syntax) {
-		return newErrorJSON(syntax)
+	if faulty, ok := errors.AsType[ast.FaultError](err); ok {
+		f := faulty.Fault()
+		return &errorJSON{f.Offset, list(f.Expected), f.Rule, f.Section, f.Message}
 	}
 	return messageJSON{err.Error()}
 }

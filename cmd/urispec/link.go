@@ -18,7 +18,11 @@ func (l link) where() string { return strconv.Itoa(l.Line) }
 func (l link) line(s *session) string {
 	switch {
 	case l.Err != nil:
-		return newFault("reference", l.Err).line(s, fmt.Sprintf("no target of \"%s\"", beginning(l.Text, lineWidth/2)))
+		f := newFault("reference", l.Err)
+		if _, ok := errors.AsType[*grammar.NoBaseError](l.Err); ok {
+			f.text = "there is no base; --base gives one"
+		}
+		return f.line(s, fmt.Sprintf("no target of \"%s\"", beginning(l.Text, lineWidth/2)))
 	case l.Target == "" && l.Current:
 		return "(current document)" + s.shown(l.Text) // a fragment, or nothing
 	}
@@ -26,11 +30,8 @@ func (l link) line(s *session) string {
 }
 
 func (l link) conforms(e *grammar.Edition) bool {
-	var (
-		attribute *extract.LongAttributeError
-		text      *extract.LongError
-	)
-	return e.Valid(l.Text) && !errors.As(l.Err, &attribute) && !errors.As(l.Err, &text) // which are cut
+	_, cut := errors.AsType[*extract.LongError](l.Err)
+	return e.Valid(l.Text) && !cut
 }
 
 func (l link) err() error { return l.Err }

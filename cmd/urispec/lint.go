@@ -35,11 +35,11 @@ type code struct{ *lint.Code }
 // UnmarshalText finds the code of that name.
 func (c *code) UnmarshalText(text []byte) error {
 	found, err := lint.ParseCode(string(text))
-	if missing := new(lint.UnknownCodeError); errors.As(err, &missing) {
-		return unknown(fmt.Sprintf("there is no code %q", text), missing.Name, missing.Known)
+	if err != nil {
+		return unknown(err)
 	}
 	c.Code = &found
-	return err
+	return nil
 }
 
 // Help is what --help says after the flags.

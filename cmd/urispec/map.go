@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -61,7 +62,11 @@ func (c *mapCmd) Run(s *session) error {
 			}
 			text := s.result(mapped)
 			if err != nil {
-				text = newFault("reference", err).line(s, "not mapped")
+				f := newFault("reference", err)
+				if host, ok := errors.AsType[*iri.HostError](err); ok {
+					f.text = host.Error() // with the section
+				}
+				text = f.line(s, "not mapped")
 			}
 			for _, line := range mapTrace(s, steps) {
 				text += "\n" + line

@@ -7,7 +7,6 @@ import (
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
-	"github.com/urispec/urispec/grammar/engine/bnf"
 )
 
 // editionFlag is the edition that a command works with.
@@ -37,23 +36,25 @@ func (e *edition) UnmarshalText(text []byte) error {
 	for _, e := range editions.All() {
 		known = append(known, e.Name())
 	}
-	return unknown(fmt.Sprintf("there is no edition %q", text), string(text), known)
+	return unknown(&grammar.UnknownNameError{Kind: "edition", Name: string(text), Known: known})
 }
 
 // rule finds a rule of the edition.
 func (e *edition) rule(name string) (grammar.Rule, error) {
 	r, err := e.Rule(name)
-	if missing := new(grammar.UnknownRuleError); errors.As(err, &missing) {
-		return r, unknown(missing.Error(), name, missing.Known)
-	}
-	return r, err
+	return r, unknown(err)
 }
 
-// unknown returns an error that names what was probably meant, and lists the
-// known names.
-func unknown(message, name string, known []string) error {
-	if near, ok := bnf.Nearest(name, known); ok {
-		message += fmt.Sprintf(" (did you mean %q?)", near)
+// unknown adds to an error about an unknown name the one that was probably
+// meant, and lists the known ones. Any other error stays as it is.
+func unknown(err error) error {
+	missing, ok := errors.AsType[*grammar.UnknownNameError](err)
+	if !ok {
+		return err
 	}
-	return fmt.Errorf("%s; known are %s", message, strings.Join(known, ", "))
+	meant := ""
+	if near, ok := missing.Nearest(); ok {
+		meant = fmt.Sprintf(" (did you mean %q?)", near)
+	}
+	return fmt.Errorf("%w%s; known are %s", missing, meant, strings.Join(missing.Known, ", "))
 }

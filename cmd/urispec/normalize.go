@@ -1,11 +1,9 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
-	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
 )
 
@@ -43,11 +41,8 @@ The steps that each edition licenses, in the order in which they are taken, with
 
 func (c *normalizeCmd) Run(s *session) error {
 	n, err := c.Edition.Normalizer(c.Steps...)
-	if missing := new(grammar.UnknownStepError); errors.As(err, &missing) {
-		return unknown(fmt.Sprintf("%s has no normalization %q", missing.Edition, missing.Step), missing.Step, missing.Known)
-	}
 	if err != nil {
-		return err
+		return unknown(err)
 	}
 	return c.each(s, func(s *session, w *worker) {
 		for ref := range w.refs {

@@ -73,7 +73,7 @@ func open(base string) ([]*grammar.Base, error) {
 	var columns []*grammar.Base
 	for _, e := range editions.All() {
 		b, err := e.Base(base)
-		var none *grammar.NoRelativeFormError
+		var none *grammar.NotDefinedError
 		if errors.As(err, &none) {
 			continue
 		} else if err != nil {

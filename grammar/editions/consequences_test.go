@@ -465,9 +465,9 @@ func TestNames(t *testing.T) {
 			"Rule": err, "CheckRule": f.CheckRule(c.rule, "a"),
 			"TreeRule": func() error { _, err := f.TreeRule(c.rule, "a"); return err }(),
 		} {
-			var unknown *grammar.UnknownRuleError
-			if !errors.As(err, &unknown) || unknown.Edition != c.edition || unknown.Rule != c.rule || !slices.Contains(unknown.Known, f.start()) {
-				t.Errorf("%s: %s(%q): %v, want an UnknownRuleError", f, what, c.rule, err)
+			var unknown *grammar.UnknownNameError
+			if !errors.As(err, &unknown) || unknown.Edition != c.edition || unknown.Name != c.rule || !slices.Contains(unknown.Known, f.start()) {
+				t.Errorf("%s: %s(%q): %v, want an UnknownNameError", f, what, c.rule, err)
 			}
 		}
 	}

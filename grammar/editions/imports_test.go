@@ -31,11 +31,11 @@ const imports = `
 	grammar/picture:    grammar grammar/engine/bnf
 	grammar/schemes:    ast resolve grammar resolve/compose grammar/editions/rfc1738
 	resolve/compose:    ast resolve grammar
-	resolve/expand:     resolve grammar
+	resolve/expand:     ast resolve grammar
 	resolve/iri:        ast grammar x/net/idna
 	gen:                resolve grammar grammar/engine/automaton grammar/engine/bnf grammar/engine/reading
 	gen/pegrun:         grammar participle
-	cmd/urispec:        ast resolve resolve/compose resolve/expand resolve/iri grammar grammar/extract grammar/lint grammar/picture grammar/schemes grammar/engine/automaton grammar/engine/bnf grammar/editions grammar/engine/reading kong repr compress progressbar x/text
+	cmd/urispec:        ast resolve resolve/compose resolve/expand resolve/iri grammar grammar/extract grammar/lint grammar/picture grammar/schemes grammar/engine/automaton grammar/editions grammar/engine/reading kong repr compress progressbar x/text
 	examples/*:         ast resolve resolve/compose resolve/expand grammar grammar/extract grammar/lint grammar/schemes grammar/editions
 `
 

@@ -81,7 +81,7 @@ func TestNormalize(t *testing.T) {
 				steps = append(steps, c.step)
 			}
 			got, err := e.Normalize(c.in, steps...)
-			var unknown *grammar.UnknownStepError
+			var unknown *grammar.UnknownNameError
 			var syntax *grammar.SyntaxError
 			switch {
 			case errors.As(err, &unknown):

@@ -120,7 +120,7 @@ func TestResolutionExamples(t *testing.T) {
 // TestNoRelativeForm: "Relative links are not described in this document."
 func TestNoRelativeForm(t *testing.T) {
 	_, err := editions.RFC1738.Resolve("http://a/b", "c")
-	var none *grammar.NoRelativeFormError
+	var none *grammar.NotDefinedError
 	if !errors.As(err, &none) || none.See != "rfc1808" || none.Section != "2.3" || !strings.Contains(err.Error(), "rfc1808") {
 		t.Errorf("Resolve: %v", err)
 	}

@@ -91,13 +91,21 @@ func (d Delimiter) String() string {
 	return "white space"
 }
 
-// LongError says that a reference is longer than [MaxLength].
+// LongError says that a reference, or the attribute that it stands in, is longer
+// than is read, so that the reference is cut. It is the Err of a [Found] or of a
+// [Link]; [Bracket] and [Wrap] return it for what [Text] would not read.
 type LongError struct {
-	Length int64 // in bytes, white space inside included
+	// Length is that of the reference as it is written, in bytes, white space
+	// inside included; 0 for an attribute, whose length is not known.
+	Length int64
+	Limit  int // in bytes: [MaxLength], or [MaxAttribute] for an attribute
 }
 
 func (err *LongError) Error() string {
-	return fmt.Sprintf("a reference of %d bytes is longer than is read from text (%d)", err.Length, MaxLength)
+	if err.Length == 0 {
+		return fmt.Sprintf("an attribute is longer than is read from HTML (%d bytes)", err.Limit)
+	}
+	return fmt.Sprintf("a reference of %d bytes is longer than is read from text (%d)", err.Length, err.Limit)
 }
 
 // prefix is what may stand before a reference to tell it from other things, in

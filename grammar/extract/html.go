@@ -8,13 +8,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/resolve"
 )
 
 // MaxAttribute is the length in bytes up to which an attribute of HTML is read,
 // name and all. It bounds the memory that HTML takes. A reference in a longer
-// one is found, but cut, and its error is a [*LongAttributeError]. It is more
+// one is found, but cut, and its error is a [*LongError]. It is more
 // than [MaxLength] because images are written into attributes.
 const MaxAttribute = 1 << 20
 
@@ -57,7 +58,7 @@ type Link struct {
 	// current document. Else it is the error of [grammar.Base.Resolve]; or, if
 	// Text is relative and there is no base, that of
 	// [grammar.Edition.EstablishBase], maybe wrapped; or a [*LateBaseError] or a
-	// [*LongAttributeError].
+	// [*LongError].
 	Err error
 }
 
@@ -84,7 +85,7 @@ type Link struct {
 // relative HREF is resolved against the base of c, though all editions ask for
 // an absolute one (Appendix D). If the HREF gives no base there is none, and
 // relative references have its error. In an edition that has no relative form,
-// they have a [*grammar.NoRelativeFormError].
+// they have a [*grammar.NotDefinedError].
 //
 // So all links before the base have to wait for it. At most 4 MB of them do;
 // then they are resolved without it. A base behind them has a [*LateBaseError]
@@ -196,7 +197,7 @@ func (p *page) links(r *rule, a *linkAttribute) {
 	if a.state != "" {
 		l.Text = string(a.value[:min(len(a.value), MaxLength)])
 		l.Start, l.End, l.Line = where.off, where.off+int64(len(a.value)), where.line
-		l.Err = &LongAttributeError{}
+		l.Err = &LongError{Limit: MaxAttribute}
 		p.add(l)
 		return
 	}
@@ -292,9 +293,9 @@ func newResolver(e *grammar.Edition, c grammar.Context) *resolver {
 	if r.base, r.origin, r.err = e.EstablishBase(c); r.err != nil {
 		// What is absolute has a target all the same, which no base changes.
 		r.base, _ = e.Base("http://localhost/")
-		switch r.err.(type) {
-		case *grammar.NoRelativeFormError, *grammar.NoBaseError, *grammar.BaseError:
-		default: // is about a reference, which is not the one that lacks a base
+		_, none := errors.AsType[*grammar.NotDefinedError](r.err)
+		if faulty, ok := errors.AsType[ast.FaultError](r.err); !none && !(ok && faulty.Fault().In == "base") {
+			// It is about a reference, which is not the one that lacks a base.
 			r.err = fmt.Errorf("the base is wrong: %w", r.err)
 		}
 	}
@@ -351,19 +352,12 @@ func (r *resolver) target(ref string, newRequest bool) (string, error) {
 }
 
 // LateBaseError says that a BASE element comes too late: more links than can be
-// held back stand before it, and were resolved without it.
+// held back stand before it, and were resolved without it. It is the Err of the
+// [Link] of that element.
 type LateBaseError struct {
-	Links int // that stand before it
+	Links int // how many stand before it
 }
 
 func (err *LateBaseError) Error() string {
 	return fmt.Sprintf("the base comes behind %d links that were resolved without it", err.Links)
-}
-
-// LongAttributeError says that an attribute is longer than [MaxAttribute], and
-// cut.
-type LongAttributeError struct{}
-
-func (*LongAttributeError) Error() string {
-	return fmt.Sprintf("an attribute is longer than is read from HTML (%d bytes)", MaxAttribute)
 }

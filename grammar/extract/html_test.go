@@ -76,7 +76,7 @@ func holdHTML(t fataler, e *grammar.Edition, text string, c grammar.Context, fou
 
 	last, lines := int64(0), 1
 	for _, l := range found {
-		long := (*LongAttributeError)(nil)
+		long := (*LongError)(nil)
 		if l.Start < 0 || l.End < l.Start || l.End > int64(len(text)) {
 			t.Fatalf("%.999q: [%d,%d) of %s", text, l.Start, l.End, show(l))
 		}
@@ -144,7 +144,7 @@ func TestAppendixD(t *testing.T) {
 				if base.Kind != BaseHref || base.Text != "http://www.ics.uci.edu/Test/a/b/c" {
 					t.Errorf("%s by %s: %s", d.file, e, show(base))
 				}
-				var none *grammar.NoRelativeFormError
+				var none *grammar.NotDefinedError
 				if _, err := e.Algorithm(); err != nil && errors.As(anchor.Err, &none) {
 					continue
 				}
@@ -403,7 +403,7 @@ func TestNoRelativeForm(t *testing.T) {
 	for _, l := range found {
 		got = append(got, cmp.Or(l.Target, fmt.Sprintf("%T", l.Err)))
 	}
-	want := "http://h/ *grammar.NoRelativeFormError http://h/a/../b *grammar.SyntaxError *grammar.SyntaxError"
+	want := "http://h/ *grammar.NotDefinedError http://h/a/../b *grammar.SyntaxError *grammar.SyntaxError"
 	if got := strings.Join(got, " "); got != want || err != nil {
 		t.Errorf("%s, want %s (%v)", got, want, err)
 	}
@@ -560,7 +560,7 @@ func TestMaxAttribute(t *testing.T) {
 			t.Fatalf("%d bytes: %d links, %v", n, len(found), err)
 		}
 		l := found[0]
-		var long *LongAttributeError
+		var long *LongError
 		switch isLong := errors.As(l.Err, &long); {
 		case isLong && n > MaxAttribute && len(l.Text) == MaxLength && strings.HasPrefix(value, l.Text) && l.Start == int64(len(begin)):
 		case !isLong && n < 2*MaxAttribute && l.Text == value && l.Err == nil && l.End-l.Start == int64(n):
@@ -693,7 +693,7 @@ func TestCutLaws(t *testing.T) {
 		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 100, 300).Draw(t, "pieces"), "")
 		whole, _ := collect(HTML(editions.RFC3986, strings.NewReader(text), retrieved("http://r/")))
 		cut, _ := collect(cutting(strings.NewReader(text)))
-		if slices.ContainsFunc(cut, func(l Link) bool { return errors.As(l.Err, new(*LongAttributeError)) }) {
+		if slices.ContainsFunc(cut, func(l Link) bool { return errors.As(l.Err, new(*LongError)) }) {
 			t.Skip("an attribute is longer than half a token")
 		}
 		for _, l := range whole {

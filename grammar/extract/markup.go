@@ -477,13 +477,13 @@ func (s *source) unread(parts ...[]byte) {
 	s.back = slices.Concat(slices.Concat(parts...), s.back)
 }
 
-// UnfinishedError says that HTML ends inside of something, so that it may be
-// only a part of a file, or something was not closed that should be. No
-// references are found in what is not finished.
+// UnfinishedError says that HTML ends inside a construct: it is only a part of a
+// file, or something was not closed that should be. No references are found in
+// what is not finished. [HTML] yields it last.
 type UnfinishedError struct {
 	What   string // "a tag", "a comment", "the element script"
-	Offset int64  // where that begins, in bytes
-	Line   int
+	Offset int64  // of its beginning, in bytes
+	Line   int    // of its beginning, the first being 1
 }
 
 func (err *UnfinishedError) Error() string {

@@ -51,11 +51,12 @@ type PartLink struct {
 	ContentType string
 }
 
-// PartError says where and why a message is not read on.
+// PartError says where and why a message, or a part of one, is not read on. [MIME]
+// yields it.
 type PartError struct {
 	Part   string // its number, see [PartLink]; "" for the message itself
-	Offset int64  // in bytes, how far its content was decoded
-	Err    error
+	Offset int64  // how many bytes of its content were decoded before
+	Err    error  // why
 }
 
 func (err *PartError) Error() string {

@@ -317,7 +317,7 @@ func (s *scanner) bare() (found Found, end int64, ok bool) {
 			}
 			end += int64(n)
 		}
-		found.End, found.Err = end, &LongError{end - start}
+		found.End, found.Err = end, &LongError{end - start, MaxLength}
 		return found, end, true
 	}
 	text := trim(s.slice(start, end))

@@ -52,7 +52,7 @@ func bracket(e *grammar.Edition, width int, ref string) (string, error) {
 	n, _ := scheme(ref)
 	text := fold(open+ref+">", len(open)+n, width)
 	if inside := len(text) - len("<>"); inside > MaxLength {
-		return "", &LongError{int64(inside)}
+		return "", &LongError{int64(inside), MaxLength}
 	}
 	return text, nil
 }

@@ -144,7 +144,8 @@ func (c Code) Explain() string {
 	return b.String()
 }
 
-// ParseCode returns the code of a name. The error is an [*UnknownCodeError].
+// ParseCode returns the code of a name. The error is a
+// [*grammar.UnknownNameError].
 func ParseCode(name string) (Code, error) {
 	known := make([]string, len(codes))
 	for i := range codes {
@@ -153,17 +154,7 @@ func ParseCode(name string) (Code, error) {
 		}
 		known[i] = codes[i].name
 	}
-	return 0, &UnknownCodeError{Name: name, Known: known}
-}
-
-// UnknownCodeError says that there is no code of a name.
-type UnknownCodeError struct {
-	Name  string
-	Known []string
-}
-
-func (err *UnknownCodeError) Error() string {
-	return fmt.Sprintf("there is no code %q; there are %s", err.Name, list(err.Known))
+	return 0, &grammar.UnknownNameError{Kind: "code", Name: name, Known: known}
 }
 
 // MarshalText is [Code.String].

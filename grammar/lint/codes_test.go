@@ -2,6 +2,7 @@ package lint_test
 
 import (
 	"compress/gzip"
+	"errors"
 	"html"
 	"io"
 	"os"
@@ -161,8 +162,11 @@ func TestCodes(t *testing.T) {
 			}
 		}
 	}
-	if _, err := lint.ParseCode("no-such"); err == nil || !strings.Contains(err.Error(), "password") {
-		t.Errorf("ParseCode(no-such): %v", err)
+	_, err := lint.ParseCode("pasword")
+	if unknown, ok := errors.AsType[*grammar.UnknownNameError](err); !ok || len(unknown.Known) != len(lint.Codes()) {
+		t.Errorf("ParseCode(pasword): %v", err)
+	} else if near, _ := unknown.Nearest(); near != "password" || err.Error() != `there is no code "pasword"` {
+		t.Errorf("ParseCode(pasword): %v; nearest is %q", err, near)
 	}
 	if none := lint.Code(255); none.String() != "code(255)" || none.Summary() != "" {
 		t.Errorf("code 255 is %s", none)

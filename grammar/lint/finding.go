@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -64,7 +65,7 @@ func (f *Finding) Err() *grammar.SyntaxError {
 	if f.refuser == nil {
 		return nil
 	}
-	err, _ := f.refuser.Check(f.input).(*grammar.SyntaxError)
+	err, _ := errors.AsType[*grammar.SyntaxError](f.refuser.Check(f.input))
 	return err
 }
 

@@ -28,24 +28,14 @@ func (s Severity) String() string {
 }
 
 // ParseSeverity returns the severity of a name that [Severity.String] returns.
-// The error is an [*UnknownSeverityError].
+// The error names those that there are.
 func ParseSeverity(name string) (Severity, error) {
 	for s, known := range severities {
 		if name == known {
 			return Severity(s), nil
 		}
 	}
-	return 0, &UnknownSeverityError{Name: name, Known: severities[:]}
-}
-
-// UnknownSeverityError says that there is no severity of a name.
-type UnknownSeverityError struct {
-	Name  string
-	Known []string // from the least to the greatest
-}
-
-func (err *UnknownSeverityError) Error() string {
-	return fmt.Sprintf("there is no severity %q; there are %s", err.Name, list(err.Known))
+	return 0, fmt.Errorf("there is no severity %q; there are %s", name, list(severities[:]))
 }
 
 // MarshalText is [Severity.String].

@@ -67,12 +67,13 @@ type Note struct {
 // of the protocol, so that what would be sent is not what the URL may say: "Care
 // should be taken when URLs contain embedded encoded delimiters for a given
 // protocol (for example, CR and LF characters for telnet protocols) that these
-// are not unencoded before transmission" (6).
+// are not unencoded before transmission" (6). It is the Refused of a
+// [Description].
 type OctetError struct {
-	Part    string // in which it is
-	Offset  int    // in bytes, of the escape in the URL
+	Part    string // that holds the octet
+	Offset  int    // of the escape in the URL, in bytes
 	Octet   byte
-	Section string
+	Section string // of RFC 1738 that refuses it
 }
 
 // Error returns one line: `"%0D" at offset 12 in the cwd is an encoded CR, which
@@ -80,6 +81,14 @@ type OctetError struct {
 func (err *OctetError) Error() string {
 	return fmt.Sprintf(`"%%%02X" at offset %d in the %s is an encoded %s, which must not be sent (section %s)`,
 		err.Octet, err.Offset, err.Part, octetName(err.Octet), err.Section)
+}
+
+// Fault returns the fault of the URL, whose text the error does not keep.
+func (err *OctetError) Fault() ast.Fault {
+	return ast.Fault{
+		Message: fmt.Sprintf(`"%%%02X" in the %s is an encoded %s, which must not be sent`, err.Octet, err.Part, octetName(err.Octet)),
+		Offset:  err.Offset, Section: err.Section,
+	}
 }
 
 // Describe returns what RFC 1738 says of a URL.

@@ -54,10 +54,10 @@ func Without(part string) Change { return Change{without, part, nil} }
 
 // EditError says why a URL is not made: a change cannot be made to its part, or
 // what would be written does not conform, or would be read as other parts than
-// those meant.
+// those meant. [Edit] and the functions that make URLs return it.
 type EditError struct {
 	Kind    string // of URL, as [ast.URL.Kind] returns it
-	Part    string // that is the trouble; "" if it is not known which
+	Part    string // the one at fault; "" if it is not known which
 	URL     string // what would be written; "" if nothing was written yet
 	Why     string
 	Section string // of RFC 1738 that says so; "" if none does
@@ -82,6 +82,20 @@ func (err *EditError) Error() string {
 
 // Unwrap returns Err.
 func (err *EditError) Unwrap() error { return err.Err }
+
+// Fault returns the fault of URL; if nothing was written yet, that of the data of
+// a change.
+func (err *EditError) Fault() ast.Fault {
+	f := ast.Fault{In: "result", Text: err.URL, Message: err.Why, Offset: -1, Section: err.Section}
+	if faulty, ok := errors.AsType[ast.FaultError](err.Err); ok {
+		cause := faulty.Fault()
+		if err.URL != "" {
+			cause.In = f.In
+		}
+		return cause
+	}
+	return f
+}
 
 // Edit returns a URL with some of its parts changed; all others stay as they
 // are, byte for byte. The result conforms to rfc1738 and has exactly the parts

@@ -261,7 +261,7 @@ func (b *Builder) has(component string) bool {
 
 // unknown says that they do not.
 func (b *Builder) unknown(component string) error {
-	err := &grammar.UnknownComponentError{Edition: b.edition.Name(), Component: component}
+	err := &grammar.UnknownNameError{Edition: b.edition.Name(), Kind: "component", Name: component}
 	for _, name := range names {
 		if b.has(name) {
 			err.Known = append(err.Known, name)

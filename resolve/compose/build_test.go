@@ -443,7 +443,7 @@ func TestBuildErrors(t *testing.T) {
 		t.Errorf("the cause of %v is %#v", err, decode)
 	}
 	_, err = Build(editions.RFC1738, Raw("nothing", ""))
-	var unknown *grammar.UnknownComponentError
+	var unknown *grammar.UnknownNameError
 	if !errors.As(err, &unknown) || strings.Join(unknown.Known, " ") != "site path opaque scheme user password host port query" {
 		t.Errorf("the cause of %v is %#v", err, unknown)
 	}

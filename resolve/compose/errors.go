@@ -5,15 +5,17 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
 )
 
-// EncodeError says that a component has no text for some data.
+// EncodeError says that a component has no text for some data. [Encode] and
+// [Escaper.Encode] return it.
 type EncodeError struct {
 	Edition, Component string
-	Rule, Section      string // of the component, and where the edition defines it
+	Rule, Section      string // the rule of the component, and the section that defines it
 	Data               string
-	Offset             int // of the first octet in Data that cannot be; len(Data) if the end cannot
+	Offset             int // in Data, in bytes: of the first octet that cannot stand there; len(Data) if the end cannot
 	Why                string
 	// Err is the [*grammar.SyntaxError] of the rule, which has what was expected
 	// instead; nil where the rule is that of one character. Its Input is the
@@ -30,16 +32,23 @@ func (err *EncodeError) Error() string {
 // Unwrap returns Err.
 func (err *EncodeError) Unwrap() error { return err.Err }
 
+// Fault returns the fault of the data.
+func (err *EncodeError) Fault() ast.Fault {
+	return ast.Fault{In: "data", Text: err.Data, Message: err.Why, Offset: err.Offset, Rule: err.Rule, Section: err.Section}
+}
+
 // DecodeError says why text is not decoded: it does not conform as the
-// component, or its data would not mean what the text does.
+// component, or its data would not mean what the text does. [Decode] and
+// [Escaper.Decode] return it.
 type DecodeError struct {
 	Edition   string
 	Component string // "" if it is not known
 	Rule      string // of the component
-	Section   string // that says so
+	Section   string // of the edition that says so
 	Text      string
-	// Offset is that of the escape that is not decoded, or else the length in
-	// bytes of the longest prefix of Text that could go on to conform.
+	// Offset is the byte offset in Text of the escape that is not decoded, or else
+	// the length in bytes of the longest prefix of Text that could go on to
+	// conform.
 	Offset int
 	Why    string
 	// Err is the [*grammar.SyntaxError] of the rule if Text does not conform to
@@ -55,6 +64,11 @@ func (err *DecodeError) Error() string {
 
 // Unwrap returns Err.
 func (err *DecodeError) Unwrap() error { return err.Err }
+
+// Fault returns the fault of the text.
+func (err *DecodeError) Fault() ast.Fault {
+	return ast.Fault{In: "text", Text: err.Text, Message: err.Why, Offset: err.Offset, Rule: err.Rule, Section: err.Section}
+}
 
 // encodeError explains why text, which is data escaped, does not conform.
 func (s *Escaper) encodeError(data, text string) error {

@@ -18,7 +18,7 @@ import (
 // (abs_path), nothing is escaped: the data conforms as it stands or has no text.
 //
 // The error is an [*EncodeError] if the component has no text for the data, or
-// a [*grammar.UnknownComponentError].
+// a [*grammar.UnknownNameError].
 func Encode(e *grammar.Edition, component, data string) (string, error) {
 	s, err := NewEscaper(e, component)
 	if err != nil {
@@ -33,7 +33,7 @@ func Encode(e *grammar.Edition, component, data string) (string, error) {
 // The error is a [*DecodeError] if the text does not conform to the component's
 // rule, or if an octet that it would decode divides the component into parts
 // (an escaped "/" in a path): then the parts are to be decoded by themselves.
-// Nor does a host that is a name become an IP literal. Or it is a [*grammar.UnknownComponentError].
+// Nor does a host that is a name become an IP literal. Or it is a [*grammar.UnknownNameError].
 func Decode(e *grammar.Edition, component, text string) (string, error) {
 	s, err := NewEscaper(e, component)
 	if err != nil {
@@ -110,7 +110,7 @@ func (d divider) of(e *grammar.Edition, r *grammar.DataRule) bool {
 }
 
 // NewEscaper returns the escaper of a component, or a
-// [*grammar.UnknownComponentError].
+// [*grammar.UnknownNameError].
 func NewEscaper(e *grammar.Edition, component string) (*Escaper, error) {
 	r, err := e.DataRule(component)
 	if err != nil {

@@ -39,7 +39,7 @@ func all(cell string) columns { return columns{cell, cell, cell, cell, cell} }
 // cell writes a result as the tables do.
 func cell(in, out string, err error) string {
 	var (
-		unknown *grammar.UnknownComponentError
+		unknown *grammar.UnknownNameError
 		encode  *compose.EncodeError
 		decode  *compose.DecodeError
 	)

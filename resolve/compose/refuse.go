@@ -12,13 +12,14 @@ import (
 
 // BuildError says why a reference is not made: a change cannot be made to its
 // component, or what would be written does not conform or would be read as
-// other components than those meant.
+// other components than those meant. [Builder.Build], [Builder.Edit] and their
+// short forms return it.
 type BuildError struct {
 	Edition   string
 	Literal   string // what would be written; "" if nothing was written yet
-	Component string // that is the trouble; "" if it is not known which
+	Component string // the one at fault; "" if it is not known which
 	Why       string
-	Section   string // that says so
+	Section   string // of the edition that says so; "" if none does
 	// Guard is what may be put before the path, so that the reference means the
 	// same and is not misread: "./", or "/." in rfc3986, whose resolution takes
 	// it away again. Guarded is the reference with the guard, which conforms and
@@ -26,7 +27,7 @@ type BuildError struct {
 	Guard, Guarded string
 	// Err is the cause: the [*grammar.SyntaxError] of Literal, or the
 	// [*EncodeError], [*DecodeError] (of raw text) or
-	// [*grammar.UnknownComponentError] of a change, or a [*grammar.TooLongError];
+	// [*grammar.UnknownNameError] of a change, or a [*grammar.TooLongError];
 	// nil if Literal conforms.
 	Err error
 }
@@ -52,24 +53,37 @@ func (err *BuildError) Error() string {
 // Unwrap returns Err.
 func (err *BuildError) Unwrap() error { return err.Err }
 
+// Fault returns the fault of Literal; if nothing was written yet, that of the
+// data or the text of a change.
+func (err *BuildError) Fault() ast.Fault {
+	f := ast.Fault{In: "result", Text: err.Literal, Message: err.Why, Offset: -1, Section: err.Section}
+	faulty, ok := errors.AsType[ast.FaultError](err.Err)
+	if !ok {
+		return f
+	}
+	cause := faulty.Fault()
+	switch {
+	case err.Literal == "":
+		return cause
+	case err.Component == "":
+		cause.In = f.In
+		return cause
+	}
+	f.Offset, f.Whole, f.Rule, f.Expected = cause.Offset, true, cause.Rule, cause.Expected
+	return f
+}
+
 // changeError says that a change cannot be made to its component.
 func changeError(e *grammar.Edition, component string, cause error) *BuildError {
-	err := &BuildError{Edition: e.Name(), Component: component, Why: cause.Error(), Err: cause}
-	var (
-		encode  *EncodeError
-		decode  *DecodeError
-		unknown *grammar.UnknownComponentError
-		build   *BuildError
-	)
-	switch {
-	case errors.As(cause, &build):
+	if build, ok := errors.AsType[*BuildError](cause); ok {
 		return build
-	case errors.As(cause, &encode):
-		err.Why, err.Section = fmt.Sprintf("%s, at offset %d of the data", encode.Why, encode.Offset), encode.Section
-	case errors.As(cause, &decode):
-		err.Why, err.Section = fmt.Sprintf("%s, at offset %d of the text", decode.Why, decode.Offset), decode.Section
-	case errors.As(cause, &unknown):
-		err.Why = fmt.Sprintf("there is no component %q", unknown.Component)
+	}
+	err := &BuildError{Edition: e.Name(), Component: component, Why: cause.Error(), Err: cause}
+	if faulty, ok := errors.AsType[ast.FaultError](cause); ok && faulty.Fault().In != "" {
+		at := faulty.Fault()
+		err.Why, err.Section = fmt.Sprintf("%s, at offset %d of the %s", at.Message, at.Offset, at.In), at.Section
+	} else if unknown, ok := errors.AsType[*grammar.UnknownNameError](cause); ok {
+		err.Why = fmt.Sprintf("there is no component %q", unknown.Name)
 	}
 	return err
 }

@@ -23,7 +23,7 @@ func Example() {
 	// ftp://ftp.example.org? guessed by rule "ftp", see 4.5
 	// "http://example.org/" is not abbreviated: it has the scheme "http"
 	// "index.html" is not abbreviated: rule "file": the name of a file: no top-level domain is named so
-	// rfc1738 does not describe abbreviated references; url-syntax-09 is the first edition that does (Appendix F)
+	// rfc1738 defines no abbreviated references; url-syntax-09 does
 }
 
 // Heuristics change over time.

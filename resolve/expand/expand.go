@@ -32,6 +32,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/resolve"
 )
@@ -91,15 +92,8 @@ type Guess struct {
 	Section string
 }
 
-// UndescribedError says that an edition does not describe abbreviated
-// references.
-type UndescribedError struct{ Edition string }
-
-func (err *UndescribedError) Error() string {
-	return err.Edition + " does not describe abbreviated references; url-syntax-09 is the first edition that does (Appendix F)"
-}
-
-// NotAbbreviatedError says that a string is no abbreviated reference.
+// NotAbbreviatedError says that a string is no abbreviated reference. [Expand]
+// returns it.
 type NotAbbreviatedError struct {
 	Input string
 	Why   string
@@ -107,6 +101,11 @@ type NotAbbreviatedError struct {
 
 func (err *NotAbbreviatedError) Error() string {
 	return fmt.Sprintf("%q is not abbreviated: %s", err.Input, err.Why)
+}
+
+// Fault returns Why.
+func (err *NotAbbreviatedError) Fault() ast.Fault {
+	return ast.Fault{Text: err.Input, Message: err.Why, Offset: -1}
 }
 
 // Expand completes the abbreviated reference s. Nothing is changed but that the
@@ -118,13 +117,13 @@ func (err *NotAbbreviatedError) Error() string {
 // www.w3.org:80/; what begins with "/" or has a userinfo; a number such as 1.5;
 // and what no rule of the table is for.
 //
-// The error is an [*UndescribedError], a [*NotAbbreviatedError], a
+// The error is a [*grammar.NotDefinedError], a [*NotAbbreviatedError], a
 // [*grammar.SyntaxError] if the completed reference does not conform, or
 // [path.ErrBadPattern] with the name of the rule.
 func Expand(e *grammar.Edition, s string, table Table) (Guess, error) {
 	section := e.Source().Abbreviated
 	if section == "" {
-		return Guess{}, &UndescribedError{e.Name()}
+		return Guess{}, &grammar.NotDefinedError{Edition: e.Name(), What: "abbreviated references", See: "url-syntax-09"}
 	}
 	host, why := hostOf(s)
 	if why != "" {

@@ -37,7 +37,7 @@ func TestExpand(t *testing.T) {
 		for _, c := range guesses {
 			got, err := Expand(e, c.abbreviated, DefaultTable())
 			if e.Source().Abbreviated == "" {
-				var undescribed *UndescribedError
+				var undescribed *grammar.NotDefinedError
 				if !errors.As(err, &undescribed) || undescribed.Edition != e.Name() || got.Reference != "" {
 					t.Errorf("%s: %+v, %v", e, got, err)
 				}

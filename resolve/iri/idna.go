@@ -32,13 +32,13 @@ func DomainSchemes() []string { return slices.Clone(domainSchemes) }
 var domainSchemes = []string{"file", "ftp", "gopher", "http", "https", "nntp", "prospero", "telnet", "wais", "ws", "wss"}
 
 // HostError says that a label of a host has no form in the DNS. "This would mean
-// that the IRI cannot be resolved" (3.1).
+// that the IRI cannot be resolved" (3.1). [Mapper.ToURI] returns it.
 type HostError struct {
-	Input   string
+	Input   string // the reference
 	Label   string
 	Offset  int    // of the label in Input, in bytes
-	Section string // that asks for the form
-	Err     error
+	Section string // of the edition that asks for the form
+	Err     error  // why there is none
 }
 
 func (err *HostError) Error() string {
@@ -51,6 +51,11 @@ func (err *HostError) Message() string {
 }
 
 func (err *HostError) Unwrap() error { return err.Err }
+
+// Fault returns the fault of the label.
+func (err *HostError) Fault() ast.Fault {
+	return ast.Fault{In: "reference", Text: err.Input, Message: err.Message(), Offset: err.Offset, Section: err.Section}
+}
 
 // profile is ToASCII and ToUnicode for one label.
 var profile = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.StrictDomainName(true), idna.VerifyDNSLength(true))

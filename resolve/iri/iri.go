@@ -83,22 +83,13 @@ type Step struct {
 	Result string
 }
 
-// NoMappingError says that an edition defines no mapping.
-type NoMappingError struct {
-	Edition string
-}
-
-func (err *NoMappingError) Error() string {
-	return err.Edition + " defines no mapping between IRIs and URIs"
-}
-
 // New returns the mapper between the references of an edition that defines a
 // mapping (rfc3987) and those of another (rfc3986). The error is a
-// [*NoMappingError].
+// [*grammar.NotDefinedError].
 func New(iris, uris *grammar.Edition) (*Mapper, error) {
 	mapping := iris.Source().Mapping
 	if mapping.URI == "" {
-		return nil, &NoMappingError{iris.Name()}
+		return nil, &grammar.NotDefinedError{Edition: iris.Name(), What: "mapping between IRIs and URIs"}
 	}
 	m := &Mapper{iris: iris, uris: uris}
 	rule, err := uris.DataRule("unreserved")

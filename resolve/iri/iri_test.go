@@ -245,7 +245,7 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%q: got %q, %v, want %s", c.text, got, err, c.err)
 		}
 	}
-	var none *iri.NoMappingError
+	var none *grammar.NotDefinedError
 	if _, err := iri.New(editions.RFC3986, editions.RFC3986); !errors.As(err, &none) || err.Error() != "rfc3986 defines no mapping between IRIs and URIs" {
 		t.Errorf("New: %v", err)
 	}
