@@ -150,7 +150,7 @@ func (e *emitter) findKinds() error {
 	}
 	var cuts []automaton.Set
 	for _, set := range e.asked {
-		classes, _ := e.classesOf(set)
+		classes, _ := e.grammar.Cover(set)
 		for _, r := range classes {
 			if r.Class.Len() > 2 {
 				cuts = append(cuts, r.Class)

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/urispec/urispec/grammar/engine/automaton"
-	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // setText writes a set of tokens with the names of the grammar's classes.
@@ -18,7 +17,7 @@ func (c *converter) setText(set automaton.Set) string {
 		return "anything but " + c.setText(every.Minus(set))
 	}
 	var names []string
-	classes, rest := c.classesOf(set)
+	classes, rest := c.grammar.Cover(set)
 	for _, r := range classes {
 		names = append(names, r.Name)
 	}
@@ -44,24 +43,4 @@ func (c *converter) setText(set automaton.Set) string {
 		}
 	}
 	return strings.Join(names, ", ")
-}
-
-// classesOf covers a set with the character classes of the grammar that it
-// contains, the largest first, and returns what they leave.
-func (c *converter) classesOf(set automaton.Set) (classes []*reading.Rule, rest automaton.Set) {
-	rest = set
-	for {
-		var best *reading.Rule
-		gain := 1
-		for _, r := range c.grammar.Rules {
-			if n := r.Class.Intersect(rest).Len(); n > gain && set.Contains(r.Class) {
-				best, gain = r, n
-			}
-		}
-		if best == nil {
-			return classes, rest
-		}
-		classes = append(classes, best)
-		rest = rest.Minus(best.Class)
-	}
 }

@@ -239,24 +239,10 @@ func innermost(g *reading.Grammar, open []int, events []automaton.Event) int {
 // expected names the characters that may follow in a state: the largest
 // character classes of the grammar first, then single characters.
 func (e *Edition) expected(d *automaton.DFA, state int) []string {
-	live := e.grammar().Next(d, state)
-	rest := live
+	classes, rest := e.grammar().Cover(e.grammar().Next(d, state))
 	var out []string
-	for {
-		var best *reading.Rule
-		gain := 1
-		for _, r := range e.grammar().Rules {
-			if len(r.Class) > 0 && live.Contains(r.Class) {
-				if n := r.Class.Intersect(rest).Len(); n > gain {
-					best, gain = r, n
-				}
-			}
-		}
-		if best == nil {
-			break
-		}
-		out = append(out, best.Name)
-		rest = rest.Minus(best.Class)
+	for _, r := range classes {
+		out = append(out, r.Name)
 	}
 	for _, r := range rest {
 		for b := r.Lo; b <= min(r.Hi, utf8.RuneSelf-1); b++ {

@@ -183,6 +183,27 @@ func (g *Grammar) findAtoms() []automaton.Set {
 	return atoms
 }
 
+// Cover covers a set of characters with the rules that are character classes
+// within it. It takes the rule that adds the most, again and again, until none
+// adds more than one character, and returns what is left.
+func (g *Grammar) Cover(set automaton.Set) (classes []*Rule, rest automaton.Set) {
+	rest = set
+	for {
+		var best *Rule
+		most := 1
+		for _, r := range g.Rules {
+			if n := r.Class.Intersect(rest).Len(); n > most && set.Contains(r.Class) {
+				best, most = r, n
+			}
+		}
+		if best == nil {
+			return classes, rest
+		}
+		classes = append(classes, best)
+		rest = rest.Minus(best.Class)
+	}
+}
+
 // Step returns the state of an automaton of the grammar that a character leads
 // to.
 func (g *Grammar) Step(d *automaton.DFA, state int, c int32) int {
