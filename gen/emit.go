@@ -416,7 +416,7 @@ func (e *emitter) comment(q *production) {
 	e.printf("//\n")
 	for _, x := range g.Corrected[q.rule.Name] {
 		for _, text := range x.Fold {
-			if strings.Contains(def.Format(g.BNF.Notation), strconv.Quote(text)) {
+			if q.rule.Variant != reading.Bare && strings.Contains(def.Format(g.BNF.Notation), strconv.Quote(text)) {
 				e.printf("// Erratum %s: %q matches in either case.\n//\n", x.ID, text)
 			}
 		}

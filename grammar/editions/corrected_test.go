@@ -50,35 +50,15 @@ func newCorrected(f *fixture) (*fixture, error) {
 			g.Rules = append(g.Rules, r)
 		}
 	}
-	decisions := slices.Clone(c.Source().Reading)
+	var folded []string
 	for _, x := range c.Source().Applied() {
-		for _, r := range g.Rules {
-			elements(r.Elements, func(e bnf.Element) {
-				if e, ok := e.(*bnf.CharVal); ok && slices.Contains(x.Fold, e.Text) {
-					e.CaseSensitive = false
-				}
-			})
-		}
-		for i := range decisions {
-			for _, literal := range x.Fold {
-				decisions[i].Not = strings.ReplaceAll(decisions[i].Not, `"`+literal+`"`, bothCases(literal))
-			}
-		}
+		folded = append(folded, x.Fold...)
 	}
-	if c.slow, err = newSlowGrammar(g, decisions, c.Source().UTF8()); err != nil {
+	if c.slow, err = newSlowGrammar(g, c.Source().Reading, folded, c.Source().UTF8()); err != nil {
 		return nil, err
 	}
 	c.alphabet = c.characters()
 	return c, nil
-}
-
-// bothCases writes a literal of letters so that it matches in either case.
-func bothCases(literal string) string {
-	out := "("
-	for c := range strings.SplitSeq(literal, "") {
-		out += fmt.Sprintf(" ( %q | %q )", c, strings.ToUpper(c))
-	}
-	return out + " )"
 }
 
 // eachCorrected runs a test for every corrected edition.

@@ -86,7 +86,7 @@ func newFixture(e *grammar.Edition) (*fixture, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.slow, err = newSlowGrammar(repaired, e.Source().Reading, e.Source().UTF8()); err != nil {
+	if f.slow, err = newSlowGrammar(repaired, e.Source().Reading, nil, e.Source().UTF8()); err != nil {
 		return nil, err
 	}
 	f.alphabet = f.characters()

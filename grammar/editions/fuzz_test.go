@@ -83,7 +83,7 @@ func FuzzRule(f *testing.F) {
 			t.Errorf("%s: %q: %s", l, s, wrong)
 		}
 		if tree, err := l.tree(s); err == nil {
-			if wrong := derives(e, tree, s); wrong != "" {
+			if wrong := derives(e, false, tree, s); wrong != "" {
 				t.Errorf("%s: %q: %s", l, s, wrong)
 			}
 		}

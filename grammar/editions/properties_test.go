@@ -121,14 +121,14 @@ func charsOf(f *fixture, expected []string) (chars map[string]bool, end bool, wr
 // derives says that a tree is a derivation: the root spans the string, children
 // are in order inside their parent, the text of each node is a string of its
 // rule, and what a node's children leave are literals of its rule.
-func derives(f *fixture, root *grammar.Tree, s string) string {
+func derives(f *fixture, read bool, root *grammar.Tree, s string) string {
 	if root.Start != 0 || root.End != len(s) {
 		return fmt.Sprintf("the root spans %d to %d", root.Start, root.End)
 	}
 	var visit func(t *grammar.Tree) string
 	visit = func(t *grammar.Tree) string {
-		if err := f.CheckRule(t.Rule, s[t.Start:t.End]); err != nil {
-			return fmt.Sprintf("%q is no %s: %v", s[t.Start:t.End], t.Rule, err)
+		if l := (language{f, t.Rule, read}); !l.dfa().Accepts(s[t.Start:t.End]) {
+			return fmt.Sprintf("%q is no string of %s", s[t.Start:t.End], l)
 		}
 		at, between := t.Start, ""
 		for _, c := range t.Children {
@@ -144,7 +144,7 @@ func derives(f *fixture, root *grammar.Tree, s string) string {
 		between += s[at:t.End]
 		for len(t.Children) > 0 && between != "" {
 			c, size := f.slow.first(between)
-			if own := f.ownChars(t.Rule); !own.has(c) {
+			if own := f.ownChars(t.Rule, read); !own.has(c) {
 				return fmt.Sprintf("%q in %s %q is in no child", between[:size], t.Rule, s[t.Start:t.End])
 			}
 			between = between[size:]
@@ -156,7 +156,7 @@ func derives(f *fixture, root *grammar.Tree, s string) string {
 
 // ownChars are the characters that the definition of a rule holds itself: those
 // of its literals and values, and those that a tree does not show.
-func (f *fixture) ownChars(rule string) (own slowSet) {
+func (f *fixture) ownChars(rule string, read bool) (own slowSet) {
 	var visit func(n *slowNode)
 	visit = func(n *slowNode) {
 		switch n.kind {
@@ -177,7 +177,7 @@ func (f *fixture) ownChars(rule string) (own slowSet) {
 			}
 		}
 	}
-	visit(f.slow.lookup(rule, false).parts[0])
+	visit(f.slow.lookup(rule, read).parts[0])
 	return own
 }
 
@@ -384,7 +384,7 @@ func parses(f *fixture, s string) string {
 	if err != nil {
 		return fmt.Sprintf("Tree says %v", err)
 	}
-	if wrong := derives(f, tree, s); wrong != "" {
+	if wrong := derives(f, true, tree, s); wrong != "" {
 		return "Tree: " + wrong
 	}
 	if got := f.Reference(tree, s); *got != *ref {
@@ -438,7 +438,7 @@ func TestPropertiesOfExamples(t *testing.T) {
 				t.Errorf("%s: %q: %s", l, x.text, wrong)
 			}
 			if tree, err := l.tree(x.text); err == nil {
-				if wrong := derives(f, tree, x.text); wrong != "" {
+				if wrong := derives(f, false, tree, x.text); wrong != "" {
 					t.Errorf("%s: %q: %s", l, x.text, wrong)
 				}
 			}

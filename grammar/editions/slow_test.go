@@ -29,12 +29,16 @@ import (
 //	drop   the alternative is left out
 //	first  the alternative goes before the others
 //	lazy   the rule's repetition prefers fewer turns
+//
+// and so are the literals that an erratum folds, reading.Erratum: they match in
+// either case.
 
 // slowGrammar is an edition's rules as nodes.
 type slowGrammar struct {
 	bnf       *bnf.Grammar
 	utf8      bool // the terminals are code points
 	decisions []reading.Decision
+	folded    []string // literals that match in either case under the reading
 	rules     map[slowVariant]*slowNode
 	nodes     int // how many there are
 	match     slowMatch
@@ -43,7 +47,7 @@ type slowGrammar struct {
 // slowVariant is a rule as it stands in one place.
 type slowVariant struct {
 	rule string
-	read bool // under the reading: decisions that take strings away apply
+	read bool // under the reading: literals are folded, decisions that take strings away apply
 	lazy bool
 }
 
@@ -143,8 +147,8 @@ const (
 	slowNot
 )
 
-func newSlowGrammar(g *bnf.Grammar, decisions []reading.Decision, utf8 bool) (*slowGrammar, error) {
-	s := &slowGrammar{bnf: g, decisions: decisions, utf8: utf8, rules: make(map[slowVariant]*slowNode)}
+func newSlowGrammar(g *bnf.Grammar, decisions []reading.Decision, folded []string, utf8 bool) (*slowGrammar, error) {
+	s := &slowGrammar{bnf: g, decisions: decisions, folded: folded, utf8: utf8, rules: make(map[slowVariant]*slowNode)}
 	for _, rules := range [][]*bnf.Rule{g.Rules, g.Core} {
 		for _, r := range rules {
 			for _, read := range []bool{false, true} {
@@ -218,7 +222,7 @@ func (s *slowGrammar) alternation(a *bnf.Alternation, in slowVariant) (*slowNode
 				if err != nil {
 					return nil, err
 				}
-				p, err := s.alternation(prefix, slowVariant{rule: "the prefix"})
+				p, err := s.alternation(prefix, slowVariant{rule: "the prefix", read: true})
 				if err != nil {
 					return nil, err
 				}
@@ -314,7 +318,7 @@ func (s *slowGrammar) element(e bnf.Element, in slowVariant) (*slowNode, error) 
 		var parts []*slowNode
 		for i := range len(e.Text) {
 			spellings := e.Text[i : i+1]
-			if !e.CaseSensitive {
+			if !e.CaseSensitive || in.read && slices.Contains(s.folded, e.Text) {
 				spellings += strings.ToLower(spellings) + strings.ToUpper(spellings)
 			}
 			x := slowNode{kind: slowChar}
@@ -608,6 +612,7 @@ early = *x
 rest  = *( "x" | "z" )
 no    = *( "x" | "z" ) | "v"
 empty = *( [ "x" ] )
+case  = "fold" | "keep"
 `), bnf.RFC822)
 	if err != nil {
 		t.Fatal(err)
@@ -617,7 +622,7 @@ empty = *( [ "x" ] )
 		{Rule: "late", Element: "early", Lazy: true},
 		{Rule: "no", Element: `*( "x" | "z" )`, Not: `"x" "z"`},
 		{Rule: "no", Element: `"v"`, Drop: true},
-	}, false)
+	}, []string{"fold"}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -643,6 +648,9 @@ empty = *( [ "x" ] )
 		{"no", "xzx", true, false, false, ``},
 		{"no", "v", true, false, false, ``},
 		{"empty", "", true, true, true, `empty""`},
+		{"case", "fold", true, true, true, `case"fold"`},
+		{"case", "fOLD", false, true, true, `case"fOLD"`},
+		{"case", "Keep", false, false, false, ``},
 		{"empty", "xx", true, true, true, `empty"xx"`},
 	} {
 		if got := s.accepts(test.rule, false, test.text); got != test.bare {

@@ -19,9 +19,10 @@ type Erratum struct {
 	// same matter, "4942 (Reported)"; mostly "".
 	RFCEditor string `json:"rfc_editor"`
 
-	// Rules are the definitions that correct it, Fold the literals that are to
-	// match in either case. Both are empty if nothing is to be corrected, or if no
-	// grammar can say it.
+	// Rules are the definitions that correct it. Fold are the literals that match
+	// in either case when a whole reference is read; by itself, a rule that holds
+	// one stays as it is written. Both are empty if nothing is to be corrected, or
+	// if no grammar can say it.
 	Rules []Correction `json:"rules"`
 	Fold  []string     `json:"fold"`
 }

@@ -78,8 +78,9 @@ type Variant int
 const (
 	// Plain is the rule under the reading, as a whole reference derives it.
 	Plain Variant = iota
-	// Bare is the rule by the published grammar alone: without the decisions
-	// that take strings away. Only rules that reach such a decision have one.
+	// Bare is the rule by the grammar alone, with its literals as they are
+	// written and without the decisions that take strings away. Only rules that
+	// this makes a difference to have one.
 	Bare
 	// Lazy is the rule where its repetition matches as little as succeeds.
 	Lazy

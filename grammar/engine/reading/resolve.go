@@ -89,9 +89,9 @@ func (r *resolver) rule(name string, at bnf.Pos) (*Rule, error) {
 	}
 	rule.Character = len(rule.Class) > 0 || isCharacter(rule.Expr)
 	r.done[key] = rule
-	// The Bare variant, if this rule or one that it refers to takes strings
-	// away.
-	if b.takesAway {
+	// The Bare variant, if the reading changes this rule or one that it refers
+	// to.
+	if b.changed {
 		bare := &Rule{Name: rule.Name, Variant: Bare, Index: rule.Index}
 		b := &builder{resolver: r, in: def.Name, decisions: decisions, bare: true}
 		if bare.Expr, err = b.alternation(def.Elements); err != nil {
@@ -129,8 +129,8 @@ type builder struct {
 	*resolver
 	in        string // the name of the rule, "" for an expression of the data
 	decisions []int  // indices into Source.Reading
-	bare      bool   // leave out the decisions that take strings away
-	takesAway bool   // one was met, here or in a rule referred to
+	bare      bool   // leave out what the reading changes
+	changed   bool   // the reading changes this rule, or one that it refers to
 }
 
 func (b *builder) alternation(a *bnf.Alternation) (Expr, error) {
@@ -174,7 +174,7 @@ func (b *builder) alternation(a *bnf.Alternation) (Expr, error) {
 				}
 				x = &Not{X: x, Prefix: prefix, Decision: d}
 			}
-			b.takesAway = true
+			b.changed = true
 		}
 		switch {
 		case dropped:
@@ -247,7 +247,7 @@ func (b *builder) reference(e *bnf.Rulename) (Expr, error) {
 		return nil, err
 	}
 	if bare, ok := b.g.bare[rule.Name]; ok {
-		b.takesAway = true
+		b.changed = true
 		if b.bare {
 			rule = bare
 		}
@@ -273,16 +273,19 @@ func (b *builder) reference(e *bnf.Rulename) (Expr, error) {
 	return &Ref{Rule: rule}, nil
 }
 
-// literal returns the characters of a quoted string; a letter of a literal that is
-// not case-sensitive, or that an erratum folds, stands for both cases.
+// literal returns the characters of a quoted string. A letter stands for both
+// cases if the literal is not case-sensitive, or if an erratum folds it and the
+// rule is read as a part of whole references: see [Erratum].
 func (b *builder) literal(e *bnf.CharVal) Expr {
 	seq := &Seq{}
 	fold := !e.CaseSensitive
-	for _, x := range b.g.folds(e.Text) {
-		fold = true
-		b.folded[e.Text] = true
-		if b.in != "" {
-			b.g.touched(b.in, x)
+	if !b.bare {
+		for _, x := range b.g.folds(e.Text) {
+			fold, b.changed = true, true
+			b.folded[e.Text] = true
+			if b.in != "" {
+				b.g.touched(b.in, x)
+			}
 		}
 	}
 	for i := range len(e.Text) {

@@ -67,38 +67,25 @@ var Rules = &pegrun.Grammar{
 		"user":               pegrun.Struct[User](&grammar.Tree{Rule: "user"}),
 		"password":           pegrun.Struct[Password](&grammar.Tree{Rule: "password"}),
 		"urlpath":            pegrun.Struct[Urlpath](&grammar.Tree{Rule: "urlpath"}),
-		"ftpurl":             pegrun.Struct[Ftpurl](nil),
 		"fpath":              pegrun.Struct[Fpath](&grammar.Tree{Rule: "fpath", Children: []*grammar.Tree{{Rule: "fsegment"}}}),
 		"fsegment":           pegrun.Struct[Fsegment](&grammar.Tree{Rule: "fsegment"}),
 		"ftptype":            pegrun.Character{Name: "ftptype", Bytes: "ADIadi"},
-		"fileurl":            pegrun.Struct[Fileurl](nil),
-		"httpurl":            pegrun.Struct[Httpurl](nil),
 		"hpath":              pegrun.Struct[Hpath](&grammar.Tree{Rule: "hpath", Children: []*grammar.Tree{{Rule: "hsegment"}}}),
 		"hsegment":           pegrun.Struct[Hsegment](&grammar.Tree{Rule: "hsegment"}),
 		"search":             pegrun.Struct[Search](&grammar.Tree{Rule: "search"}),
-		"gopherurl":          pegrun.Struct[Gopherurl](nil),
 		"gtype":              pegrun.Struct[Gtype](nil),
 		"selector":           pegrun.Struct[Selector](&grammar.Tree{Rule: "selector"}),
 		"gsearch":            pegrun.Struct[Gsearch](&grammar.Tree{Rule: "gsearch"}),
 		"gchar":              pegrun.Character{Name: "gchar", Bytes: "!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", Octet: []string{"gchar", "gescape"}, But: []string{"%09", "%0A", "%0D", "%0a", "%0d"}},
 		"gescape":            pegrun.Character{Name: "gescape", Bytes: "", Octet: []string{"gescape"}, But: []string{"%09", "%0A", "%0D", "%0a", "%0d"}},
 		"gopher-plus-string": pegrun.Struct[GopherPlusString](&grammar.Tree{Rule: "gopher-plus-string"}),
-		"mailtourl":          pegrun.Struct[Mailtourl](nil),
 		"encoded822addr":     pegrun.Struct[Encoded822addr](nil),
-		"newsurl":            pegrun.Struct[Newsurl](nil),
 		"grouppart":          pegrun.Struct[Grouppart](nil),
 		"group":              pegrun.Struct[Group](nil),
 		"article":            pegrun.Struct[Article](nil),
-		"nntpurl":            pegrun.Struct[Nntpurl](nil),
-		"telneturl":          pegrun.Struct[Telneturl](nil),
-		"waisurl":            pegrun.Struct[Waisurl](nil),
-		"waisdatabase":       pegrun.Struct[Waisdatabase](nil),
-		"waisindex":          pegrun.Struct[Waisindex](nil),
-		"waisdoc":            pegrun.Struct[Waisdoc](nil),
 		"database":           pegrun.Struct[Database](&grammar.Tree{Rule: "database"}),
 		"wtype":              pegrun.Struct[Wtype](&grammar.Tree{Rule: "wtype"}),
 		"wpath":              pegrun.Struct[Wpath](&grammar.Tree{Rule: "wpath"}),
-		"prosperourl":        pegrun.Struct[Prosperourl](nil),
 		"ppath":              pegrun.Struct[Ppath](&grammar.Tree{Rule: "ppath", Children: []*grammar.Tree{{Rule: "psegment"}}}),
 		"psegment":           pegrun.Struct[Psegment](&grammar.Tree{Rule: "psegment"}),
 		"fieldspec":          pegrun.Struct[Fieldspec](nil),
@@ -121,7 +108,20 @@ var Rules = &pegrun.Grammar{
 		"digits":             pegrun.Struct[Digits](nil),
 	},
 	Bare: map[string]pegrun.Rule{
-		"url": pegrun.Struct[UrlBare](nil),
+		"url":          pegrun.Struct[UrlBare](nil),
+		"ftpurl":       pegrun.Struct[FtpurlBare](nil),
+		"fileurl":      pegrun.Struct[FileurlBare](nil),
+		"httpurl":      pegrun.Struct[HttpurlBare](nil),
+		"gopherurl":    pegrun.Struct[GopherurlBare](nil),
+		"mailtourl":    pegrun.Struct[MailtourlBare](nil),
+		"newsurl":      pegrun.Struct[NewsurlBare](nil),
+		"nntpurl":      pegrun.Struct[NntpurlBare](nil),
+		"telneturl":    pegrun.Struct[TelneturlBare](nil),
+		"waisurl":      pegrun.Struct[WaisurlBare](nil),
+		"waisdatabase": pegrun.Struct[WaisdatabaseBare](nil),
+		"waisindex":    pegrun.Struct[WaisindexBare](nil),
+		"waisdoc":      pegrun.Struct[WaisdocBare](nil),
+		"prosperourl":  pegrun.Struct[ProsperourlBare](nil),
 	},
 }
 
@@ -203,23 +203,23 @@ func (n *Url) Lift(l *pegrun.Lifter) {
 //   - commit: alternative 10 is taken only if no "/", ";", "=" follows it
 type UrlBare struct {
 	pegrun.Span
-	Httpurl     *Httpurl     `parser:"@@ (?!"`
-	Ahead       UrlRun       `parser:"@@ )"`
-	Ftpurl      *Ftpurl      `parser:"| @@ (?!"`
-	Ahead_2     UrlRun2      `parser:"@@ )"`
-	Newsurl     *Newsurl     `parser:"| @@ (?!"`
-	Ahead_3     UrlRun       `parser:"@@ )"`
-	Nntpurl     *Nntpurl     `parser:"| @@ (?!"`
-	Ahead_4     UrlRun       `parser:"@@ )"`
-	Telneturl   *Telneturl   `parser:"| @@ (?!"`
-	Ahead_5     UrlRun2      `parser:"@@ )"`
-	Gopherurl   *Gopherurl   `parser:"| @@ (?!"`
-	Ahead_6     UrlRun3      `parser:"@@ )"`
-	Waisurl     *Waisurl     `parser:"| @@ (?! Reserved )"`
-	Mailtourl   *Mailtourl   `parser:"| @@"`
-	Fileurl     *Fileurl     `parser:"| @@ (?! ';' | '?' )"`
-	Prosperourl *Prosperourl `parser:"| @@ (?! '/' | ';' | '=' )"`
-	Otherurl    *Otherurl    `parser:"| @@"`
+	Httpurl     *HttpurlBare     `parser:"@@ (?!"`
+	Ahead       UrlRun           `parser:"@@ )"`
+	Ftpurl      *FtpurlBare      `parser:"| @@ (?!"`
+	Ahead_2     UrlRun2          `parser:"@@ )"`
+	Newsurl     *NewsurlBare     `parser:"| @@ (?!"`
+	Ahead_3     UrlRun           `parser:"@@ )"`
+	Nntpurl     *NntpurlBare     `parser:"| @@ (?!"`
+	Ahead_4     UrlRun           `parser:"@@ )"`
+	Telneturl   *TelneturlBare   `parser:"| @@ (?!"`
+	Ahead_5     UrlRun2          `parser:"@@ )"`
+	Gopherurl   *GopherurlBare   `parser:"| @@ (?!"`
+	Ahead_6     UrlRun3          `parser:"@@ )"`
+	Waisurl     *WaisurlBare     `parser:"| @@ (?! Reserved )"`
+	Mailtourl   *MailtourlBare   `parser:"| @@"`
+	Fileurl     *FileurlBare     `parser:"| @@ (?! ';' | '?' )"`
+	Prosperourl *ProsperourlBare `parser:"| @@ (?! '/' | ';' | '=' )"`
+	Otherurl    *Otherurl        `parser:"| @@"`
 }
 
 // Lift implements pegrun.Lifted.
@@ -542,6 +542,27 @@ func (n *Ftpurl) Lift(l *pegrun.Lifter) {
 	l.Close()
 }
 
+// FtpurlBare is a rule of rfc1738.bnf:52, section 3.2:
+//
+//	ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ] ]
+//
+// It is read by the published grammar alone, without the reading.
+//
+// Form: as written. Proved in 1 context.
+type FtpurlBare struct {
+	pegrun.Span
+	Login *Login `parser:"'f' 't' 'p' ':' '/' '/' @@"`
+	Fpath *Fpath `parser:"( '/' @@ ( ';' 't' 'y' 'p' 'e' '=' Ftptype )? )?"`
+}
+
+// Lift implements pegrun.Lifted.
+func (n *FtpurlBare) Lift(l *pegrun.Lifter) {
+	l.Open("ftpurl", n.Span)
+	pegrun.One(l, n.Login)
+	pegrun.One(l, n.Fpath)
+	l.Close()
+}
+
 // Fpath is a rule of rfc1738.bnf:53, section 3.2.2:
 //
 //	fpath = fsegment *( "/" fsegment )
@@ -603,6 +624,29 @@ func (n *Fileurl) Lift(l *pegrun.Lifter) {
 	l.Close()
 }
 
+// FileurlBare is a rule of rfc1738.bnf:59, section 3.10:
+//
+//	fileurl = "file://" [ host | "localhost" ] "/" fpath
+//
+// It is read by the published grammar alone, without the reading.
+//
+// Form, proved equal to the rule in 1 context:
+//   - commit: alternative 1 is taken only if no alphadigit, "-", "." follows it
+type FileurlBare struct {
+	pegrun.Span
+	Ahead FileurlRun `parser:"'f' 'i' 'l' 'e' ':' '/' '/' ( 'l' 'o' 'c' 'a' 'l' 'h' 'o' 's' 't' (?! @@ )"`
+	Host  *Host      `parser:"| @@ )?"`
+	Fpath *Fpath     `parser:"'/' @@"`
+}
+
+// Lift implements pegrun.Lifted.
+func (n *FileurlBare) Lift(l *pegrun.Lifter) {
+	l.Open("fileurl", n.Span)
+	pegrun.One(l, n.Host)
+	pegrun.One(l, n.Fpath)
+	l.Close()
+}
+
 // Httpurl is a rule of rfc1738.bnf:63, section 3.3:
 //
 //	httpurl = "http://" hostport [ "/" hpath [ "?" search ] ]
@@ -619,6 +663,29 @@ type Httpurl struct {
 
 // Lift implements pegrun.Lifted.
 func (n *Httpurl) Lift(l *pegrun.Lifter) {
+	l.Open("httpurl", n.Span)
+	pegrun.One(l, n.Hostport)
+	pegrun.One(l, n.Hpath)
+	pegrun.One(l, n.Search)
+	l.Close()
+}
+
+// HttpurlBare is a rule of rfc1738.bnf:63, section 3.3:
+//
+//	httpurl = "http://" hostport [ "/" hpath [ "?" search ] ]
+//
+// It is read by the published grammar alone, without the reading.
+//
+// Form: as written. Proved in 1 context.
+type HttpurlBare struct {
+	pegrun.Span
+	Hostport *Hostport `parser:"'h' 't' 't' 'p' ':' '/' '/' @@"`
+	Hpath    *Hpath    `parser:"( '/' @@"`
+	Search   *Search   `parser:"( '?' @@ )? )?"`
+}
+
+// Lift implements pegrun.Lifted.
+func (n *HttpurlBare) Lift(l *pegrun.Lifter) {
 	l.Open("httpurl", n.Span)
 	pegrun.One(l, n.Hostport)
 	pegrun.One(l, n.Hpath)
@@ -698,6 +765,34 @@ type Gopherurl struct {
 
 // Lift implements pegrun.Lifted.
 func (n *Gopherurl) Lift(l *pegrun.Lifter) {
+	l.Open("gopherurl", n.Span)
+	pegrun.One(l, n.Hostport)
+	pegrun.One(l, n.Gtype)
+	pegrun.One(l, n.Selector)
+	pegrun.One(l, n.Gsearch)
+	pegrun.One(l, n.GopherPlusString)
+	l.Close()
+}
+
+// GopherurlBare is a rule of erratum 1738-L8, section 3.4.1:
+//
+//	gopherurl = "gopher://" hostport [ "/" [ gtype [ selector [ "%09" gsearch [ "%09" gopher-plus-string ] ] ] ] ]
+//
+// It is read by the published grammar alone, without the reading.
+//
+// Form: as written. Proved in 1 context.
+type GopherurlBare struct {
+	pegrun.Span
+	Hostport         *Hostport         `parser:"'g' 'o' 'p' 'h' 'e' 'r' ':' '/' '/' @@"`
+	Gtype            *Gtype            `parser:"( '/' ( @@"`
+	Ahead            GopherurlRun      `parser:"( (?= @@ )"`
+	Selector         *Selector         `parser:"@@"`
+	Gsearch          *Gsearch          `parser:"( '%09' @@"`
+	GopherPlusString *GopherPlusString `parser:"( '%09' @@ )? )? )? )? )?"`
+}
+
+// Lift implements pegrun.Lifted.
+func (n *GopherurlBare) Lift(l *pegrun.Lifter) {
 	l.Open("gopherurl", n.Span)
 	pegrun.One(l, n.Hostport)
 	pegrun.One(l, n.Gtype)
@@ -794,6 +889,25 @@ func (n *Mailtourl) Lift(l *pegrun.Lifter) {
 	l.Close()
 }
 
+// MailtourlBare is a rule of rfc1738.bnf:78, section 3.5:
+//
+//	mailtourl = "mailto:" encoded822addr
+//
+// It is read by the published grammar alone, without the reading.
+//
+// Form: as written. Proved in 1 context.
+type MailtourlBare struct {
+	pegrun.Span
+	Encoded822addr *Encoded822addr `parser:"'m' 'a' 'i' 'l' 't' 'o' ':' @@"`
+}
+
+// Lift implements pegrun.Lifted.
+func (n *MailtourlBare) Lift(l *pegrun.Lifter) {
+	l.Open("mailtourl", n.Span)
+	pegrun.One(l, n.Encoded822addr)
+	l.Close()
+}
+
 // Encoded822addr is a rule of rfc1738.bnf:79, section 3.5:
 //
 //	encoded822addr = 1*xchar
@@ -825,6 +939,25 @@ type Newsurl struct {
 
 // Lift implements pegrun.Lifted.
 func (n *Newsurl) Lift(l *pegrun.Lifter) {
+	l.Open("newsurl", n.Span)
+	pegrun.One(l, n.Grouppart)
+	l.Close()
+}
+
+// NewsurlBare is a rule of rfc1738.bnf:83, section 3.6:
+//
+//	newsurl = "news:" grouppart
+//
+// It is read by the published grammar alone, without the reading.
+//
+// Form: as written. Proved in 1 context.
+type NewsurlBare struct {
+	pegrun.Span
+	Grouppart *Grouppart `parser:"'n' 'e' 'w' 's' ':' @@"`
+}
+
+// Lift implements pegrun.Lifted.
+func (n *NewsurlBare) Lift(l *pegrun.Lifter) {
 	l.Open("newsurl", n.Span)
 	pegrun.One(l, n.Grouppart)
 	l.Close()
@@ -911,6 +1044,29 @@ func (n *Nntpurl) Lift(l *pegrun.Lifter) {
 	l.Close()
 }
 
+// NntpurlBare is a rule of rfc1738.bnf:90, section 3.7:
+//
+//	nntpurl = "nntp://" hostport "/" group [ "/" digits ]
+//
+// It is read by the published grammar alone, without the reading.
+//
+// Form: as written. Proved in 1 context.
+type NntpurlBare struct {
+	pegrun.Span
+	Hostport *Hostport `parser:"'n' 'n' 't' 'p' ':' '/' '/' @@"`
+	Group    *Group    `parser:"'/' @@"`
+	Digits   *Digits   `parser:"( '/' @@ )?"`
+}
+
+// Lift implements pegrun.Lifted.
+func (n *NntpurlBare) Lift(l *pegrun.Lifter) {
+	l.Open("nntpurl", n.Span)
+	pegrun.One(l, n.Hostport)
+	pegrun.One(l, n.Group)
+	pegrun.One(l, n.Digits)
+	l.Close()
+}
+
 // Telneturl is a rule of rfc1738.bnf:94, section 3.8:
 //
 //	telneturl = "telnet://" login [ "/" ]
@@ -925,6 +1081,25 @@ type Telneturl struct {
 
 // Lift implements pegrun.Lifted.
 func (n *Telneturl) Lift(l *pegrun.Lifter) {
+	l.Open("telneturl", n.Span)
+	pegrun.One(l, n.Login)
+	l.Close()
+}
+
+// TelneturlBare is a rule of rfc1738.bnf:94, section 3.8:
+//
+//	telneturl = "telnet://" login [ "/" ]
+//
+// It is read by the published grammar alone, without the reading.
+//
+// Form: as written. Proved in 1 context.
+type TelneturlBare struct {
+	pegrun.Span
+	Login *Login `parser:"'t' 'e' 'l' 'n' 'e' 't' ':' '/' '/' @@ '/'?"`
+}
+
+// Lift implements pegrun.Lifted.
+func (n *TelneturlBare) Lift(l *pegrun.Lifter) {
 	l.Open("telneturl", n.Span)
 	pegrun.One(l, n.Login)
 	l.Close()
@@ -952,6 +1127,30 @@ func (n *Waisurl) Lift(l *pegrun.Lifter) {
 	l.Close()
 }
 
+// WaisurlBare is a rule of rfc1738.bnf:98, section 3.9:
+//
+//	waisurl = waisdatabase | waisindex | waisdoc
+//
+// It is read by the published grammar alone, without the reading.
+//
+// Form, proved equal to the rule in 1 context:
+//   - commit: alternative 1 is taken only if no "/", "?" follows it
+type WaisurlBare struct {
+	pegrun.Span
+	Waisdatabase *WaisdatabaseBare `parser:"@@ (?! '/' | '?' )"`
+	Waisindex    *WaisindexBare    `parser:"| @@"`
+	Waisdoc      *WaisdocBare      `parser:"| @@"`
+}
+
+// Lift implements pegrun.Lifted.
+func (n *WaisurlBare) Lift(l *pegrun.Lifter) {
+	l.Open("waisurl", n.Span)
+	pegrun.One(l, n.Waisdatabase)
+	pegrun.One(l, n.Waisindex)
+	pegrun.One(l, n.Waisdoc)
+	l.Close()
+}
+
 // Waisdatabase is a rule of rfc1738.bnf:99, section 3.9:
 //
 //	waisdatabase = "wais://" hostport "/" database
@@ -967,6 +1166,27 @@ type Waisdatabase struct {
 
 // Lift implements pegrun.Lifted.
 func (n *Waisdatabase) Lift(l *pegrun.Lifter) {
+	l.Open("waisdatabase", n.Span)
+	pegrun.One(l, n.Hostport)
+	pegrun.One(l, n.Database)
+	l.Close()
+}
+
+// WaisdatabaseBare is a rule of rfc1738.bnf:99, section 3.9:
+//
+//	waisdatabase = "wais://" hostport "/" database
+//
+// It is read by the published grammar alone, without the reading.
+//
+// Form: as written. Proved in 1 context.
+type WaisdatabaseBare struct {
+	pegrun.Span
+	Hostport *Hostport `parser:"'w' 'a' 'i' 's' ':' '/' '/' @@"`
+	Database *Database `parser:"'/' @@"`
+}
+
+// Lift implements pegrun.Lifted.
+func (n *WaisdatabaseBare) Lift(l *pegrun.Lifter) {
 	l.Open("waisdatabase", n.Span)
 	pegrun.One(l, n.Hostport)
 	pegrun.One(l, n.Database)
@@ -996,6 +1216,29 @@ func (n *Waisindex) Lift(l *pegrun.Lifter) {
 	l.Close()
 }
 
+// WaisindexBare is a rule of rfc1738.bnf:100, section 3.9:
+//
+//	waisindex = "wais://" hostport "/" database "?" search
+//
+// It is read by the published grammar alone, without the reading.
+//
+// Form: as written. Proved in 1 context.
+type WaisindexBare struct {
+	pegrun.Span
+	Hostport *Hostport `parser:"'w' 'a' 'i' 's' ':' '/' '/' @@"`
+	Database *Database `parser:"'/' @@"`
+	Search   *Search   `parser:"'?' @@"`
+}
+
+// Lift implements pegrun.Lifted.
+func (n *WaisindexBare) Lift(l *pegrun.Lifter) {
+	l.Open("waisindex", n.Span)
+	pegrun.One(l, n.Hostport)
+	pegrun.One(l, n.Database)
+	pegrun.One(l, n.Search)
+	l.Close()
+}
+
 // Waisdoc is a rule of rfc1738.bnf:101, section 3.9:
 //
 //	waisdoc = "wais://" hostport "/" database "/" wtype "/" wpath
@@ -1013,6 +1256,31 @@ type Waisdoc struct {
 
 // Lift implements pegrun.Lifted.
 func (n *Waisdoc) Lift(l *pegrun.Lifter) {
+	l.Open("waisdoc", n.Span)
+	pegrun.One(l, n.Hostport)
+	pegrun.One(l, n.Database)
+	pegrun.One(l, n.Wtype)
+	pegrun.One(l, n.Wpath)
+	l.Close()
+}
+
+// WaisdocBare is a rule of rfc1738.bnf:101, section 3.9:
+//
+//	waisdoc = "wais://" hostport "/" database "/" wtype "/" wpath
+//
+// It is read by the published grammar alone, without the reading.
+//
+// Form: as written. Proved in 1 context.
+type WaisdocBare struct {
+	pegrun.Span
+	Hostport *Hostport `parser:"'w' 'a' 'i' 's' ':' '/' '/' @@"`
+	Database *Database `parser:"'/' @@"`
+	Wtype    *Wtype    `parser:"'/' @@"`
+	Wpath    *Wpath    `parser:"'/' @@"`
+}
+
+// Lift implements pegrun.Lifted.
+func (n *WaisdocBare) Lift(l *pegrun.Lifter) {
 	l.Open("waisdoc", n.Span)
 	pegrun.One(l, n.Hostport)
 	pegrun.One(l, n.Database)
@@ -1088,6 +1356,29 @@ type Prosperourl struct {
 
 // Lift implements pegrun.Lifted.
 func (n *Prosperourl) Lift(l *pegrun.Lifter) {
+	l.Open("prosperourl", n.Span)
+	pegrun.One(l, n.Hostport)
+	pegrun.One(l, n.Ppath)
+	pegrun.All(l, n.Fieldspec)
+	l.Close()
+}
+
+// ProsperourlBare is a rule of rfc1738.bnf:108, section 3.11:
+//
+//	prosperourl = "prospero://" hostport "/" ppath *( fieldspec )
+//
+// It is read by the published grammar alone, without the reading.
+//
+// Form: as written. Proved in 1 context.
+type ProsperourlBare struct {
+	pegrun.Span
+	Hostport  *Hostport    `parser:"'p' 'r' 'o' 's' 'p' 'e' 'r' 'o' ':' '/' '/' @@"`
+	Ppath     *Ppath       `parser:"'/' @@"`
+	Fieldspec []*Fieldspec `parser:"( @@ )*"`
+}
+
+// Lift implements pegrun.Lifted.
+func (n *ProsperourlBare) Lift(l *pegrun.Lifter) {
 	l.Open("prosperourl", n.Span)
 	pegrun.One(l, n.Hostport)
 	pegrun.One(l, n.Ppath)
