@@ -1,22 +1,21 @@
-// Package reading makes of an edition's folder the grammar that urispec reads
-// by: the published text with its repairs, and the reading, which is what the
-// prose of the document decides and its grammar does not (DESIGN: which
-// derivations are ruled out, which alternative goes first).
+// Package reading turns the folder of an edition into a grammar: the published
+// text with its repairs, and the reading. The reading is what the prose of the
+// document decides and its grammar leaves open: which derivations do not count,
+// and which alternative comes first.
 //
 //	NAME.bnf, NAME.json  --Read-->  Source  --New-->  Grammar
 //
-// An edition that amends another one has only what it changes in its folder;
-// [Source.Amend] completes it, so that the other's folder stays the one source
-// of all the rest.
+// The folder of an edition that amends another one holds only what it changes.
+// [Source.Amend] adds the rest from the folder of the amended edition.
 //
-// The LANGUAGE errata of a document are data too, and left out:
-// [Source.Corrected] gives the source of the grammar with some of them.
+// The LANGUAGE errata of a document are data too. A grammar ignores them unless
+// it is made from the source that [Source.Corrected] returns.
 //
-// A [Grammar] has its rules as [Rule] with an [Expr], from which package gen
-// writes the participle grammar, and gives for each the minimal automaton of
-// its strings ([Grammar.Automaton]) and the parser of their derivation
-// ([Grammar.Derivation]). The generator and the library read the same folder
-// by this one package, so they cannot disagree on what it says.
+// The rules of a [Grammar] are of the type [Rule] and have an [Expr]. For each
+// rule there is the minimal automaton of its strings ([Grammar.Automaton]) and
+// the parser of their derivations ([Grammar.Derivation]). The generator and the
+// library both read the folder with this package, so they cannot disagree on
+// what it says.
 package reading
 
 import (
@@ -29,34 +28,34 @@ import (
 	"github.com/urispec/urispec/grammar/engine/bnf"
 )
 
-// Grammar is an edition's grammar as it is read. It may be used concurrently;
-// automata are built when they are first asked for.
+// Grammar is the grammar of an edition under its reading. It may be used
+// concurrently. An automaton is built when it is first asked for.
 type Grammar struct {
 	Source *Source
-	// BNF is the repaired grammar, with the positions of the published text, and
-	// with the definitions of the errata that are applied.
+	// BNF is the repaired grammar with the definitions of the errata that are
+	// applied. Its positions are those of the published text.
 	BNF *bnf.Grammar
-	// Amended is the grammar that this one amends, nil for none.
+	// Amended is the grammar that this one amends; nil if there is none.
 	Amended *Grammar
-	// Touched lists for each line of the edition's own text the repairs that
-	// touched it.
+	// Touched lists the repairs of each line of the edition's own text, by the
+	// number of the line.
 	Touched map[int][]*Repair
-	// Names are the names of all rules in the order of the text, core rules
-	// last; a rule's Index is its place here.
+	// Names are the names of all rules in the order of the text; core rules come
+	// last. The Index of a rule is its place in Names.
 	Names []string
 	// Rules are the rules under the reading, by Index.
 	Rules []*Rule
-	// Corrected lists for each rule, by name, the errata that changed it; Replaced
-	// has the one whose definition of the rule counts.
+	// Corrected lists the errata that changed a rule, by its name. Replaced has
+	// the one among them whose definition the rule now has.
 	Corrected map[string][]*Erratum
 	Replaced  map[string]*Erratum
 
-	index map[string]int   // of each name, by key
-	bare  map[string]*Rule // the rules that have a Bare variant
-	lazy  map[string]*Rule
-	fold  bool // names match in any case
+	index map[string]int   // the place of a rule in Names, by key
+	bare  map[string]*Rule // the Bare variants, by name
+	lazy  map[string]*Rule // the Lazy variants, by name
+	fold  bool             // names match in any case
 
-	encoded sync.Map               // of *automaton.Expr: sets of code points, by fmt.Sprint
+	encoded sync.Map               // *automaton.Expr of sets of code points, by fmt.Sprint
 	atoms   func() []automaton.Set // see Atoms
 
 	mu     sync.Mutex
@@ -64,7 +63,7 @@ type Grammar struct {
 	parser map[*Rule]*automaton.Parser
 }
 
-// New reads and resolves the grammar of src. It takes milliseconds; no
+// New reads the text of src and binds its rules. It takes milliseconds: no
 // automaton is built yet.
 func New(src *Source) (*Grammar, error) {
 	if src.Amends != "" && src.Amended == nil {
@@ -100,14 +99,14 @@ func New(src *Source) (*Grammar, error) {
 	if err := g.correct(); err != nil {
 		return nil, err
 	}
-	r := &resolver{g: g, notation: n, done: make(map[string]*Rule), folded: make(map[string]bool)}
-	if err := r.run(); err != nil {
+	bind := &binder{g: g, notation: n, done: make(map[string]*Rule), folded: make(map[string]bool)}
+	if err := bind.run(); err != nil {
 		return nil, err
 	}
 	return g, nil
 }
 
-// key is the name under which a rule is found.
+// key returns the name by which a rule is stored.
 func (g *Grammar) key(name string) string {
 	if g.fold {
 		return strings.ToLower(name)
@@ -118,8 +117,8 @@ func (g *Grammar) key(name string) string {
 // Fold reports whether names match in any case, as in ABNF.
 func (g *Grammar) Fold() bool { return g.fold }
 
-// Lookup finds a rule by its name or by the name it was printed with; names of
-// ABNF match in any case.
+// Lookup finds a rule by its name, or by the name that it was printed with. Names
+// of ABNF match in any case.
 func (g *Grammar) Lookup(name string) (*Rule, bool) {
 	if to, ok := g.Source.Aliases[name]; ok {
 		name = to
@@ -130,11 +129,11 @@ func (g *Grammar) Lookup(name string) (*Rule, bool) {
 	return nil, false
 }
 
-// Index returns the place in Names of a name that stands there.
+// Index returns the place of a rule in Names, which must have it.
 func (g *Grammar) Index(name string) int { return g.index[g.key(name)] }
 
-// Membership returns the variant of a rule that derives by the published
-// grammar alone.
+// Membership returns the variant of a rule by the published grammar alone,
+// without the reading.
 func (g *Grammar) Membership(r *Rule) *Rule {
 	if b, ok := g.bare[r.Name]; ok {
 		return b
@@ -142,8 +141,8 @@ func (g *Grammar) Membership(r *Rule) *Rule {
 	return r
 }
 
-// Variants returns every rule with its variants: all of Rules, then the Bare
-// and the Lazy ones, each in the order of Names.
+// Variants returns all rules: those of Rules, then the Bare variants, then the
+// Lazy ones, each in the order of Names.
 func (g *Grammar) Variants() []*Rule {
 	out := slices.Clone(g.Rules)
 	for _, m := range []map[string]*Rule{g.bare, g.lazy} {
@@ -159,8 +158,8 @@ func (g *Grammar) Variants() []*Rule {
 // Definition returns the rule as the repaired text defines it.
 func (g *Grammar) Definition(r *Rule) *bnf.Rule { return g.BNF.Lookup(r.Name) }
 
-// Repairs returns the repairs that touched a rule of the text, whichever
-// edition's it is.
+// Repairs returns the repairs in the lines of a rule. The rule may be one of the
+// amended edition.
 func (g *Grammar) Repairs(def *bnf.Rule) []*Repair {
 	if g.Amended != nil && def.Pos.File != g.Source.File() {
 		return g.Amended.Repairs(def)
@@ -176,8 +175,8 @@ func (g *Grammar) Repairs(def *bnf.Rule) []*Repair {
 	return all
 }
 
-// Published returns the lines of the published text that define a rule,
-// whichever edition's it is.
+// Published returns the lines of the published text that define a rule. The rule
+// may be one of the amended edition.
 func (g *Grammar) Published(def *bnf.Rule) string {
 	if g.Amended != nil && def.Pos.File != g.Source.File() {
 		return g.Amended.Published(def)
@@ -186,7 +185,7 @@ func (g *Grammar) Published(def *bnf.Rule) string {
 	return strings.Join(lines[def.Pos.Line-1:def.EndLine], "")
 }
 
-// Section returns the section of the document that defines the rule.
+// Section returns the section of the document that defines a rule.
 func (g *Grammar) Section(rule string) string { return g.Source.Sections[rule] }
 
 // Automaton returns the minimal automaton of the rule's strings, over bytes.
@@ -205,11 +204,12 @@ func (g *Grammar) automaton(r *Rule) *automaton.DFA {
 	return d
 }
 
-// Limit is the number of symbols of the automata: the bytes.
+// Limit is the number of symbols of the automata: one for each byte.
 const Limit = 256
 
-// language returns e for an automaton: rules stand as the automata of their
-// strings, which keeps the subset construction small.
+// language returns e as an expression for an automaton. Each rule that it refers
+// to is replaced by the automaton of that rule, which keeps the subset
+// construction small.
 func (g *Grammar) language(e Expr) *automaton.Expr {
 	return g.convert(e, func(r *Rule) *automaton.Expr {
 		if len(r.Class) > 0 {
@@ -220,15 +220,15 @@ func (g *Grammar) language(e Expr) *automaton.Expr {
 }
 
 // Expression returns the definition of a rule as an expression of package
-// automaton, in which ref gives what stands for the rules that it refers to; but
-// the prefixes that the reading excludes are what they are.
+// automaton. Each rule that the definition refers to is replaced by what ref
+// returns for it, except in the prefixes that the reading excludes.
 func (g *Grammar) Expression(r *Rule, ref func(*Rule) *automaton.Expr) *automaton.Expr {
 	return g.convert(r.Expr, ref)
 }
 
-// Derivation returns the parser of the derivation of the rule's strings. Its
-// tags are the Index of each rule; rules that are one character class are
-// leaves.
+// Derivation returns the parser that finds the derivation of a string of the
+// rule. The tag of a rule is its Index. A rule that is one character class is a
+// leaf.
 func (g *Grammar) Derivation(r *Rule) *automaton.Parser {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -240,36 +240,37 @@ func (g *Grammar) Derivation(r *Rule) *automaton.Parser {
 	return p
 }
 
-// Matcher returns the matcher of the rule's strings that finds what is wanted;
-// its tags are those of Derivation.
+// Matcher returns the matcher that accepts the strings of the rule and finds what
+// is wanted in them. Its tags are those of [Grammar.Derivation].
 func (g *Grammar) Matcher(r *Rule, wanted ...automaton.Wanted) *automaton.Matcher {
 	return automaton.NewMatcher(g.derivation(r), wanted...)
 }
 
-// MatcherText returns the text of what Matcher returns.
+// MatcherText returns the text of the matcher that [Grammar.Matcher] returns, as
+// generated packages embed it.
 func (g *Grammar) MatcherText(r *Rule, wanted ...automaton.Wanted) string {
 	return automaton.MatcherText(g.derivation(r), wanted...)
 }
 
-// Dump returns the forms of a rule that [automaton.Dump] shows.
+// Dump shows how a rule is compiled; see [automaton.Dump].
 func (g *Grammar) Dump(r *Rule, wanted ...automaton.Wanted) string {
 	return automaton.Dump(g.derivation(r), func(tag int) string { return g.Names[tag] }, wanted...)
 }
 
-// Ambiguity returns a shortest string of the rule with two derivations, with
-// the tags of [Grammar.Derivation]; false if there is none.
+// Ambiguity returns a shortest string of the rule that has two derivations, with
+// the tags of [Grammar.Derivation]. It returns false if there is none.
 func (g *Grammar) Ambiguity(r *Rule) (*automaton.Ambiguity, bool) {
 	return automaton.FindAmbiguity(Limit, g.derivation(r), func(int) bool { return true })
 }
 
-// OwnAmbiguity is [Grammar.Ambiguity] for derivations that part in the
-// definition of the rule itself: other rules stand in it, or in other places.
+// OwnAmbiguity is [Grammar.Ambiguity] for derivations that differ in the
+// definition of the rule itself: in which rules it uses, or where.
 func (g *Grammar) OwnAmbiguity(r *Rule) (*automaton.Ambiguity, bool) {
 	if len(r.Class) > 0 {
 		return nil, false
 	}
-	// The tags of the rules below those that the definition refers to are
-	// greater by n, and tell nothing.
+	// Rules two levels down and deeper have tags that are greater by n. They do
+	// not count as a difference.
 	n := len(g.Names)
 	var below func(r *Rule) *automaton.Expr
 	below = func(r *Rule) *automaton.Expr { return g.tagged(r, n, below) }
@@ -287,8 +288,8 @@ func (g *Grammar) OwnAmbiguity(r *Rule) (*automaton.Ambiguity, bool) {
 
 func (g *Grammar) derivation(r *Rule) *automaton.Expr { return g.tagged(r, 0, g.derivation) }
 
-// tagged returns the rule with the tag from+Index around it; below writes the
-// rules that it refers to.
+// tagged returns the expression of a rule with the tag from+Index around it. The
+// rules that it refers to are replaced by what below returns.
 func (g *Grammar) tagged(r *Rule, from int, below func(*Rule) *automaton.Expr) *automaton.Expr {
 	if len(r.Class) > 0 {
 		return automaton.Tag(from+r.Index, g.symbols(r.Class))
@@ -296,7 +297,8 @@ func (g *Grammar) tagged(r *Rule, from int, below func(*Rule) *automaton.Expr) *
 	return automaton.Tag(from+r.Index, g.convert(r.Expr, below))
 }
 
-// convert writes e as an expression of package automaton.
+// convert returns e as an expression of package automaton. The rules that it
+// refers to are replaced by what ref returns.
 func (g *Grammar) convert(e Expr, ref func(*Rule) *automaton.Expr) *automaton.Expr {
 	list := func(es []Expr) []*automaton.Expr {
 		out := make([]*automaton.Expr, len(es))
@@ -317,7 +319,7 @@ func (g *Grammar) convert(e Expr, ref func(*Rule) *automaton.Expr) *automaton.Ex
 	case *Repeat:
 		return automaton.Repeat(g.convert(e.X, ref), e.Min, e.Max, e.Lazy)
 	case *Not:
-		// A prefix is all that it derives, and in it tags do not count.
+		// The prefix is all strings that it derives. Tags do not count in it.
 		return automaton.NotPrefix(g.convert(e.X, ref), g.convert(e.Prefix, g.derivation))
 	}
 	panic(fmt.Sprintf("reading: %T is no expression", e))

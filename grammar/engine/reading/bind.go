@@ -9,38 +9,39 @@ import (
 	"github.com/urispec/urispec/grammar/engine/bnf"
 )
 
-// resolver turns the rules of the text into Rules, callees first.
-type resolver struct {
+// binder turns the rules of the text into Rules, in which each name is bound to
+// the rule that it refers to. A rule is bound after those that it refers to.
+type binder struct {
 	g        *Grammar
 	notation bnf.Notation
-	done     map[string]*Rule // by key; nil while a rule is being resolved
-	used     []bool           // which decisions were applied
-	folded   map[string]bool  // which literals were folded
+	done     map[string]*Rule // by key; nil while a rule is being bound
+	used     []bool           // the decisions that were applied
+	folded   map[string]bool  // the literals that were folded
 }
 
-func (r *resolver) run() error {
-	g := r.g
+func (b *binder) run() error {
+	g := b.g
 	for _, rule := range slices.Concat(g.BNF.Rules, g.BNF.Core) {
 		g.index[g.key(rule.Name)] = len(g.Names)
 		g.Names = append(g.Names, rule.Name)
 	}
 	g.Rules = make([]*Rule, len(g.Names))
-	r.used = make([]bool, len(g.Source.Reading))
+	b.used = make([]bool, len(g.Source.Reading))
 	for i, name := range g.Names {
-		rule, err := r.rule(name, bnf.Pos{File: g.Source.File()})
+		rule, err := b.rule(name, bnf.Pos{File: g.Source.File()})
 		if err != nil {
 			return err
 		}
 		g.Rules[i] = rule
 	}
-	for i, used := range r.used {
+	for i, used := range b.used {
 		if d := g.Source.Reading[i]; !used {
 			return fmt.Errorf("%s.json: reading: rule %s has no %s", g.Source.Name, d.Rule, d.Element)
 		}
 	}
 	for _, x := range g.Source.applied {
 		for _, text := range x.Fold {
-			if !r.folded[text] {
+			if !b.folded[text] {
 				return fmt.Errorf("%s.json: erratum %s: no rule has %q", g.Source.Name, x.ID, text)
 			}
 		}
@@ -58,54 +59,55 @@ func (r *resolver) run() error {
 	return nil
 }
 
-// rule resolves the rule of that name and its variants.
-func (r *resolver) rule(name string, at bnf.Pos) (*Rule, error) {
-	key := r.g.key(name)
-	if rule, ok := r.done[key]; ok {
+// rule binds the rule of that name and its variants.
+func (b *binder) rule(name string, at bnf.Pos) (*Rule, error) {
+	key := b.g.key(name)
+	if rule, ok := b.done[key]; ok {
 		if rule == nil {
 			return nil, fmt.Errorf("%s: rule %s is recursive", at, name)
 		}
 		return rule, nil
 	}
-	r.done[key] = nil
-	def := r.g.BNF.Lookup(name)
+	b.done[key] = nil
+	def := b.g.BNF.Lookup(name)
 	if def == nil {
 		return nil, fmt.Errorf("%s: rule %s is not defined", at, name)
 	}
-	rule := &Rule{Name: def.Name, Index: r.g.Index(def.Name)}
+	rule := &Rule{Name: def.Name, Index: b.g.Index(def.Name)}
 	var decisions []int
-	for i, d := range r.g.Source.Reading {
-		if r.g.key(d.Rule) == key {
+	for i, d := range b.g.Source.Reading {
+		if b.g.key(d.Rule) == key {
 			decisions = append(decisions, i)
 		}
 	}
-	b := &builder{resolver: r, in: def.Name, decisions: decisions}
+	build := &builder{binder: b, in: def.Name, decisions: decisions}
 	var err error
-	if rule.Expr, err = b.alternation(def.Elements); err != nil {
+	if rule.Expr, err = build.alternation(def.Elements); err != nil {
 		return nil, err
 	}
 	if set, ok := classOf(rule.Expr); ok {
 		rule.Class = set
 	}
 	rule.Character = len(rule.Class) > 0 || isCharacter(rule.Expr)
-	r.done[key] = rule
-	// The Bare variant, if the reading changes this rule or one that it refers
-	// to.
-	if b.changed {
+	b.done[key] = rule
+	// There is a Bare variant if the reading changes this rule, or one that it
+	// refers to.
+	if build.changed {
 		bare := &Rule{Name: rule.Name, Variant: Bare, Index: rule.Index}
-		b := &builder{resolver: r, in: def.Name, decisions: decisions, bare: true}
-		if bare.Expr, err = b.alternation(def.Elements); err != nil {
+		build := &builder{binder: b, in: def.Name, decisions: decisions, bare: true}
+		if bare.Expr, err = build.alternation(def.Elements); err != nil {
 			return nil, err
 		}
-		r.g.bare[rule.Name] = bare
+		b.g.bare[rule.Name] = bare
 	}
 	return rule, nil
 }
 
-// CharSet returns the characters of an expression of the grammar's notation, which
-// may refer to its rules, if it is one character class.
+// CharSet returns the characters of a character class that is written in the
+// grammar's notation and may refer to its rules. The error says that the
+// expression cannot be read or is not a character class.
 func (g *Grammar) CharSet(text string) (automaton.Set, error) {
-	b := &builder{resolver: &resolver{g: g, notation: g.BNF.Notation, done: make(map[string]*Rule), folded: make(map[string]bool)}}
+	b := &builder{binder: &binder{g: g, notation: g.BNF.Notation, done: make(map[string]*Rule), folded: make(map[string]bool)}}
 	for _, r := range g.Rules {
 		b.done[g.key(r.Name)] = r
 	}
@@ -124,12 +126,12 @@ func (g *Grammar) CharSet(text string) (automaton.Set, error) {
 	return set, nil
 }
 
-// builder writes one rule's expression.
+// builder builds the expression of one rule.
 type builder struct {
-	*resolver
-	in        string // the name of the rule, "" for an expression of the data
-	decisions []int  // indices into Source.Reading
-	bare      bool   // leave out what the reading changes
+	*binder
+	in        string // the name of the rule; "" for an expression of the data file
+	decisions []int  // those about the rule, as indices into Source.Reading
+	bare      bool   // ignore what the reading changes
 	changed   bool   // the reading changes this rule, or one that it refers to
 }
 
@@ -168,7 +170,7 @@ func (b *builder) alternation(a *bnf.Alternation) (Expr, error) {
 				if err != nil {
 					return nil, err
 				}
-				prefix, err := (&builder{resolver: b.resolver}).alternation(p)
+				prefix, err := (&builder{binder: b.binder}).alternation(p)
 				if err != nil {
 					return nil, err
 				}
