@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -22,18 +23,23 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	// Who keeps a reference for too long reads something else.
+	// A test that keeps a reference for too long reads something else.
 	spoilt := bytes.Repeat([]byte("{spoilt}\n"), keptSize/9+1)
 	recycle = func(buf []byte) { copy(buf, spoilt) }
 	testscript.Main(m, map[string]func(){"urispec": main})
 }
+
+// update rewrites the expected output in the scripts: what cmp compares, not the
+// patterns of stdout and stderr.
+var update = flag.Bool("update", false, "write the expected output of the scripts")
 
 func TestScripts(t *testing.T) {
 	if testing.Short() && underRace {
 		t.Skip("the scripts start some hundred processes, which takes minutes under the race detector; they run without -short")
 	}
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Dir:           "testdata/script",
+		UpdateScripts: *update,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exit":  exit,
 			"write": write,

@@ -21,7 +21,7 @@ func toUpper(b byte) byte {
 	return b
 }
 
-// hexDigits are the digits of an escape as it is best written.
+// hexDigits are the digits of an escape in the preferred case.
 const hexDigits = "0123456789ABCDEF"
 
 // hexValues are the values of hexadecimal digits of either case, -1 for other
@@ -37,8 +37,8 @@ var hexValues = func() (values [256]int8) {
 	return values
 }()
 
-// hexPair returns what the two digits of s at offset i stand for, and whether
-// they are two digits before end.
+// hexPair returns the octet that the two digits of s at offset i stand for, and
+// whether there are two digits before end.
 func hexPair(s string, i, end int) (byte, bool) {
 	if i+2 > end {
 		return 0, false
@@ -47,8 +47,8 @@ func hexPair(s string, i, end int) (byte, bool) {
 	return byte(hi)<<4 | byte(lo), hi|lo >= 0
 }
 
-// octet returns what an escape at offset i of s stands for, and whether there is
-// one before end.
+// octet returns the octet that an escape at offset i of s stands for, and whether
+// there is an escape before end.
 func octet(s string, i, end int) (byte, bool) {
 	if i >= end || s[i] != '%' {
 		return 0, false
@@ -69,8 +69,8 @@ func hasUpper(text string) bool {
 	return false
 }
 
-// lowerOutsideEscapes returns a text with its letters in lower case but for the
-// digits of escapes.
+// lowerOutsideEscapes returns a text with its letters in lower case, except for
+// the digits of escapes.
 func lowerOutsideEscapes(text string) string {
 	out := []byte(text)
 	for i := 0; i < len(out); i++ {

@@ -8,18 +8,18 @@ import (
 	"github.com/urispec/urispec/grammar"
 )
 
-// Code is a kind of finding. Its name ([Code.String]) stays what it is from
-// version to version; its number does not.
+// Code is a kind of finding. Its name ([Code.String]) stays the same from version
+// to version; its number may change.
 type Code uint8
 
 // Quote is what a document says, in its own words.
 type Quote struct {
 	Edition string // the document's, such as "rfc3986"
 	Section string // "7.5", or a letter for an appendix
-	Text    string // verbatim but for line breaks
+	Text    string // verbatim, except for line breaks
 }
 
-// Example is a reference that triggers a code and one, as like it as may be,
+// Example is a reference that triggers a code, and one as similar as possible
 // that does not.
 type Example struct {
 	Edition         string // by which both are read
@@ -34,11 +34,12 @@ type explained struct {
 	explain  string
 	quotes   []Quote
 	example  Example
-	// always is set for the codes that no document needs to speak of.
+	// always is set for the codes that need no quotation.
 	always bool
 }
 
-// of returns what is known of a code; nothing of one that is none.
+// of returns what is known of a code. For a number that is no code, that is only
+// a name.
 func (c Code) of() *explained {
 	if int(c) < len(codes) {
 		return &codes[c]
@@ -58,29 +59,28 @@ func Codes() []Code {
 // String returns the name: words in lower case with hyphens.
 func (c Code) String() string { return c.of().name }
 
-// Severity returns how much findings of the code matter.
+// Severity returns how serious findings of the code are.
 func (c Code) Severity() Severity { return c.of().severity }
 
 // Summary returns one line on what is found, without a full stop.
 func (c Code) Summary() string { return c.of().summary }
 
-// Explanation returns a paragraph on what is found, why it matters and what to
-// do. [Code.Explain] has the documents' words too.
+// Explanation returns a paragraph that says what is found, why it matters and what
+// to do. [Code.Explain] adds the words of the documents.
 func (c Code) Explanation() string { return c.of().explain }
 
-// Quotes returns what the documents say of it, in the order of publication. It
-// is what a finding rests on: see [Code.Quote].
+// Quotes returns what the documents say about it, in the order of publication. A
+// finding rests on one of them: see [Code.Quote].
 func (c Code) Quotes() []Quote { return slices.Clone(c.of().quotes) }
 
 // Example returns a reference that triggers the code and one that does not.
 func (c Code) Example() Example { return c.of().example }
 
 // Quote returns the words of an edition that support a finding, and whether
-// there are any: a linter finds only what its edition supports. Where the
-// edition is silent, those of the edition that it defers to count. An edition of
-// which this package knows nothing is taken to say what the document says that
-// it updates; if that is not known either, it supports all codes, and Section
-// is "".
+// there are any: a linter finds only what its edition supports. Where the edition
+// is silent, the words of the edition that it defers to count. An edition that
+// this package does not know is taken to say what the document that it updates
+// says; if that is not known either, it supports all codes, and Section is "".
 func (c Code) Quote(e *grammar.Edition) (Quote, bool) {
 	speakers := speakersFor(e)
 	if len(speakers) == 0 {
@@ -96,8 +96,8 @@ func (c Code) Quote(e *grammar.Edition) (Quote, bool) {
 	return Quote{Edition: e.Name()}, c.of().always
 }
 
-// speakersFor are the editions whose words count for an edition, the first
-// before the others.
+// speakersFor are the editions whose words count for an edition, the most
+// important one first.
 func speakersFor(e *grammar.Edition) []string {
 	src := e.Source()
 	var names []string
@@ -128,8 +128,8 @@ var quoted = func() map[string]bool {
 	return m
 }()
 
-// Explain returns all there is to say of a code, for people: several lines,
-// each with a line end.
+// Explain returns everything about a code, for people: several lines, each with
+// a line end.
 func (c Code) Explain() string {
 	x := c.of()
 	var b strings.Builder
@@ -178,7 +178,7 @@ func list(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// Markdown returns a table of codes in Markdown, a line each: the code, its
+// Markdown returns a Markdown table with a line for each code: its name, its
 // severity, what is found, the sections it rests on and its example.
 func Markdown(codes []Code) string {
 	var b strings.Builder
@@ -198,7 +198,7 @@ func Markdown(codes []Code) string {
 // cellLimit is how many bytes a cell of a table has at most.
 const cellLimit = 100
 
-// cell is text in a cell of a table, the middle of a long text left out.
+// cell is text in a cell of a table, without the middle of a long text.
 func cell(text string) string {
 	if len(text) > cellLimit {
 		const part = cellLimit / 4

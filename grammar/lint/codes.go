@@ -42,13 +42,13 @@ const (
 )
 
 // codes is what is known of each code. A quotation is in the words of the
-// document; tests look each up there. Editions that are quoted for a code
-// support it, the others do not: rfc1738 has no dot segments.
+// document; tests look each of them up there. A code is found only under the
+// editions that are quoted for it: rfc1738, for example, has no dot segments.
 var codes = [...]explained{
 	NonConforming: {
 		name: "nonconforming", severity: Error, always: true,
 		summary: "the reference does not conform",
-		explain: "The edition's grammar does not derive the string. The finding says where it stops being the beginning of anything that conforms, in which rule, and what could stand there. The other findings of such a string are of its parts as Appendix B splits them. The suggestion writes the whole reference anew, with the characters escaped that may not stand where they do, if that makes it conform.",
+		explain: "The edition's grammar does not derive the string. The finding says where the string stops being the beginning of anything that conforms, in which rule, and what could stand there. The other findings for such a string come from the components that Appendix B splits it into. The suggestion escapes the characters that may not stand where they do, if that makes the whole reference conform.",
 		quotes: []Quote{
 			{"rfc1738", "2.2", `All unsafe characters must always be encoded within a URL.`},
 			{"url-syntax-02", "2.3.3", `Excluded characters must be escaped in order to be properly represented within a URL.`},
@@ -62,8 +62,8 @@ var codes = [...]explained{
 
 	Password: {
 		name: "password", severity: Warning,
-		summary: "the password stands in the clear",
-		explain: "What follows the first colon of the userinfo is a password. References are shown, stored and logged, so it is not secret. An empty one (\"user:@\") says that there is no password and is not found. The messages of findings do not repeat the password; the suggestion leaves it out.",
+		summary: "the password is in plain text",
+		explain: "What follows the first colon of the userinfo is a password. References are shown, stored and logged, so it is not secret. An empty password (\"user:@\") means that there is none, and is not reported. Messages do not repeat the password; the suggestion leaves it out.",
 		quotes: []Quote{
 			{"rfc1738", "6", `The use of URLs containing passwords that should be secret is clearly unwise.`},
 			{"url-syntax-02", "7", `It is clearly unwise to use a URL that contains a password which is intended to be secret.`},
@@ -78,7 +78,7 @@ var codes = [...]explained{
 	MisleadingUserinfo: {
 		name: "misleading-userinfo", severity: Warning,
 		summary: "the userinfo looks like a host",
-		explain: "The userinfo begins with what looks like a domain name or an IPv4 address, so that a reader may take it for the host, which stands behind the \"@\". A user name with dots, such as first.last, is found too: it cannot be told from one. The suggestion leaves the userinfo out.",
+		explain: "The userinfo begins with what looks like a domain name or an IPv4 address, so a reader may take it for the host, which comes after the \"@\". User names with dots, such as first.last, are reported too, because they look the same. The suggestion leaves the userinfo out.",
 		quotes: []Quote{
 			{"rfc3986", "7.6", `Because the userinfo subcomponent is rarely used and appears before the host in the authority component, it can be used to construct a URI intended to mislead a human user by appearing to identify one (trusted) naming authority while actually identifying a different authority hidden behind the noise.`},
 		},
@@ -88,7 +88,7 @@ var codes = [...]explained{
 	ReservedPort: {
 		name: "reserved-port", severity: Warning,
 		summary: "the port is below 1024 and not the scheme's default",
-		explain: "A port of the range 0 to 1023 belongs to some protocol; where it is not the scheme's own, the reference may make a client talk to a service of another protocol, such as mail (25). Which ports are whose default is in the documents that define the schemes (resolve.DefaultPorts); a scheme that is not known there has none, and in a reference without a scheme the default of any known one is let pass.",
+		explain: "Every port from 0 to 1023 belongs to some protocol. If it is not the scheme's own, the reference may make a client talk to a service of another protocol, such as mail (25). The default ports are those in the documents that define the schemes (resolve.DefaultPorts); a scheme that is missing there has no default. In a reference without a scheme, the default port of any known scheme is accepted.",
 		quotes: []Quote{
 			{"rfc1738", "6", `Caution should be used when using any URL which specifies a port number other than the default for the protocol, especially when it is a number within the reserved space.`},
 			{"url-syntax-02", "7", `Caution should be used when using any URL which specifies a port number other than the default for the protocol, especially when it is a number within the reserved space.`},
@@ -103,7 +103,7 @@ var codes = [...]explained{
 	PortOutOfRange: {
 		name: "port-out-of-range", severity: Warning,
 		summary: "the port is greater than 65535",
-		explain: "The grammar takes any number, but neither TCP nor UDP nor SCTP has ports over 65535. Programs refuse such a port, or take the number modulo 65536.",
+		explain: "The grammar allows any number, but neither TCP nor UDP nor SCTP has ports above 65535. Programs refuse such a port, or take the number modulo 65536.",
 		quotes: []Quote{
 			{"rfc1738", "3.1", `The port number to connect to.`},
 			{"url-syntax-02", "4.3.1", `The port is the network port number for the server.`},
@@ -118,7 +118,7 @@ var codes = [...]explained{
 	EmptyHost: {
 		name: "empty-host", severity: Warning,
 		summary: "the scheme needs a host, and there is none",
-		explain: "A scheme whose definition names a default port is for a protocol of the network, and nothing can be reached without a host, but for dns and ldap, which do without. The grammar does not know the schemes. Programs differ: browsers skip the slashes and take the first segment of the path for the host.",
+		explain: "A scheme whose definition names a default port is for a network protocol, and nothing can be reached without a host. The exceptions are dns and ldap, whose definitions say what to do without one. The grammar does not know the schemes. Programs differ: browsers skip the slashes and take the first segment of the path for the host.",
 		quotes: []Quote{
 			{"rfc2396bis-00", "3.2.2", `If <host> is omitted, the default host is defined by the scheme-specific semantics of the URI (e.g., the "file" URI scheme defaults to "localhost", whereas the "http" URI scheme does not allow host to be omitted).`},
 			{"rfc3986", "3.2.2", `For example, the "file" URI scheme is defined so that no authority, an empty host, and "localhost" all mean the end-user's machine, whereas the "http" scheme considers a missing authority or empty host invalid.`},
@@ -128,8 +128,8 @@ var codes = [...]explained{
 
 	RareIPv4: {
 		name: "rare-ipv4", severity: Warning,
-		summary: "the host consists of numbers, and is no IPv4 address as they are usually written",
-		explain: "The host consists of one to four numbers, decimal, octal (with a leading 0) or hexadecimal (with a leading 0x), but is not four decimal numbers from 0 to 255. Many programs hand it to the system, which may read it as an address; a filter of addresses that compares strings does not see it. Two meanings are possible for a number with a leading 0, which some read as decimal; then there is no suggestion. Otherwise the suggestion is the address in the common form.",
+		summary: "the host consists of numbers, but is not an IPv4 address in the usual form",
+		explain: "The host consists of one to four numbers, each decimal, octal (with a leading 0) or hexadecimal (with a leading 0x), but is not four decimal numbers from 0 to 255. Many programs hand it to the system, which may read it as an address; a filter that compares addresses as strings does not notice. The suggestion is the address in the usual form. There is none if a number has a leading 0 and could mean two things, because some programs read it as decimal.",
 		quotes: []Quote{
 			{"rfc1738", "3.1", `The fully qualified domain name of a network host, or its IP address as a set of four decimal digit groups separated by ".".`},
 			{"url-syntax-02", "4.3.1", `The host is a domain name of a network host, or its IPv4 address as a set of four decimal digit groups separated by ".".`},
@@ -143,8 +143,8 @@ var codes = [...]explained{
 
 	LookAlike: {
 		name: "look-alike", severity: Warning,
-		summary: "a character looks like another one of ASCII",
-		explain: "A word of ASCII letters holds letters of other scripts that look like ASCII, or a word of the site other than the last label consists of nothing else, or a character looks like one of the delimiters of a reference (in the path, query and fragment, where Chinese and Japanese text is usual, full-width delimiters do not count). Characters are read as they stand and as escaped UTF-8, and labels of IDNA (\"xn--\") as what they stand for. The letters known are those of Cyrillic, Greek, Armenian and Latin that usual fonts draw like ASCII, and full-width, circled and mathematical ones; words with other letters of a script show what they are and are let pass. The suggestion writes the word in ASCII.",
+		summary: "a character looks like an ASCII character that it is not",
+		explain: "One of three things: a word of ASCII letters contains letters of another script that look like ASCII; or a word of the site, other than its last label, consists of such letters only; or a character looks like a delimiter of references. (Full-width delimiters in the path, query and fragment are not reported, because they are usual in Chinese and Japanese text.) Characters are recognised as they stand and as escaped UTF-8, and labels of IDNA (\"xn--\") by what they stand for. The table has the letters of Cyrillic, Greek, Armenian and Latin that common fonts draw like ASCII, and the full-width, circled and mathematical ones. A word that also has other letters of its script shows what it is, and is not reported. The suggestion writes the word in ASCII.",
 		quotes: []Quote{
 			{"rfc1738", "2.2", `The interpretation of a URL depends only on the identity of the characters used.`},
 			{"url-syntax-02", "1.3", `The interpretation of a URL depends only on the characters used and not how those characters are represented on the wire.`},
@@ -159,8 +159,8 @@ var codes = [...]explained{
 
 	BidiControl: {
 		name: "bidi-control", severity: Warning,
-		summary: "a character changes the direction in which the reference is shown",
-		explain: "The bidirectional formatting characters (Unicode's Bidi_Control) are not shown and reorder what stands around them: gpj.exe may be shown as exe.jpg. They are found as they stand and as escaped UTF-8. The suggestion leaves them out.",
+		summary: "a character changes the direction in which the reference is displayed",
+		explain: "Bidirectional formatting characters (Unicode's Bidi_Control) are invisible and reorder the text around them: gpj.exe may be displayed as exe.jpg. They are recognised as they stand and as escaped UTF-8. The suggestion leaves them out.",
 		quotes: []Quote{
 			{"rfc1738", "2.2", `URLs are written only with the graphic printable characters of the US-ASCII coded character set.`},
 			{"url-syntax-02", "1.3", `A URL may be transcribed from a non-network source, and thus should consist of characters which are most likely to be able to be typed into a computer`},
@@ -175,8 +175,8 @@ var codes = [...]explained{
 
 	Invisible: {
 		name: "invisible-character", severity: Warning,
-		summary: "a character cannot be seen",
-		explain: "A space other than that of ASCII, or a character that is not drawn at all (zero-width, a soft hyphen, a byte order mark, a filler), makes references that look the same differ. They are found as they stand and as escaped UTF-8; joiners and variation selectors, which some scripts and emoji need, only in the site. The suggestion leaves them out.",
+		summary: "a character is invisible",
+		explain: "A space other than that of ASCII, or a character that is not drawn at all (zero-width characters, the soft hyphen, the byte order mark, fillers), makes references differ that look the same. They are recognised as they stand and as escaped UTF-8. Joiners and variation selectors, which some scripts and emoji need, are reported in the site only. The suggestion leaves them out.",
 		quotes: []Quote{
 			{"rfc1738", "2.2", `URLs are written only with the graphic printable characters of the US-ASCII coded character set.`},
 			{"url-syntax-02", "1.3", `A URL may be transcribed from a non-network source, and thus should consist of characters which are most likely to be able to be typed into a computer`},
@@ -191,8 +191,8 @@ var codes = [...]explained{
 
 	NonASCII: {
 		name: "non-ascii", severity: Warning,
-		summary: "there are bytes that are not ASCII",
-		explain: "References consist of characters of US-ASCII; what is written otherwise depends on a character encoding of which the reference says nothing. The finding is of strings that do not conform for this or for another reason. The suggestion escapes the bytes as they are, which is what is meant if the text is UTF-8; a host name is better written in IDNA's form (\"xn--\").",
+		summary: "some bytes are not ASCII",
+		explain: "References consist of US-ASCII characters. What other bytes mean depends on a character encoding, which the reference does not name. Only strings that do not conform, for this or for another reason, have this finding. The suggestion escapes the bytes as they are, which is right if the text is UTF-8; a host name is better written in the form of IDNA (\"xn--\").",
 		quotes: []Quote{
 			{"rfc1738", "2.2", `Octets must be encoded if they have no corresponding graphic character within the US-ASCII coded character set`},
 			{"url-syntax-02", "2.3.3", `Finally, all other characters besides those mentioned in the above sections are excluded because they are often difficult or impossible to transcribe using traditional computer keyboards and software.`},
@@ -207,7 +207,7 @@ var codes = [...]explained{
 	OverlongUTF8: {
 		name: "overlong-utf8", severity: Warning,
 		summary: "octets are an overlong form of UTF-8",
-		explain: "UTF-8 has one form for each character. A longer one, such as %C0%AF for \"/\", is no UTF-8; decoders that take it let \"/..\" and its like past checks that look for the short form. Nobody writes one by accident.",
+		explain: "UTF-8 has exactly one form for each character. A longer form, such as %C0%AF for \"/\", is not UTF-8. Decoders that accept it let \"/..\" and the like pass checks that look for the short form. Nobody writes one by accident.",
 		quotes: []Quote{
 			{"rfc3986", "3.2.2", `Non-ASCII characters must first be encoded according to UTF-8 [STD63], and then each octet of the corresponding UTF-8 sequence must be percent-encoded to be represented as URI characters.`},
 			{"rfc3987", "8", `In particular, some UTF-8 decoders do not check against overlong byte sequences.`},
@@ -218,7 +218,7 @@ var codes = [...]explained{
 	EscapedLineBreak: {
 		name: "escaped-line-break", severity: Warning,
 		summary: "a carriage return or line feed is escaped",
-		explain: "%0D and %0A end commands and headers in most protocols. Decoded before they are sent, they let a reference add commands of its own: to an ftp or telnet session, to an HTTP request, to the header of a mail. In the query of an http URL they may be meant, as line breaks of a form's text.",
+		explain: "%0D and %0A end commands and headers in most protocols. If a program decodes them before it sends them, a reference can add commands of its own: to an ftp or telnet session, to an HTTP request, to the header of a mail. In the query of an http URL they may be intended, as the line breaks in a form's text.",
 		quotes: []Quote{
 			{"rfc1738", "6", `Care should be taken when URLs contain embedded encoded delimiters for a given protocol (for example, CR and LF characters for telnet protocols) that these are not unencoded before transmission.`},
 			{"url-syntax-02", "7", `Care should be taken when URLs contain escaped delimiters for a given protocol (for example, CR and LF characters for telnet protocols) that these are not unescaped before transmission.`},
@@ -232,7 +232,7 @@ var codes = [...]explained{
 
 	EscapedNUL: {
 		name: "escaped-nul", severity: Warning,
-		summary: "a NUL is escaped",
+		summary: "a NUL character is escaped",
 		explain: "%00 decodes to the octet that ends strings in C and in the interfaces of most systems: \"a.php%00.png\" may be checked as a picture and opened as a program.",
 		quotes: []Quote{
 			{"rfc1738", "6", `This would violate the protocol but could be used to simulate an extra operation or parameter, again causing an unexpected and possible harmful remote operation to be performed.`},
@@ -248,7 +248,7 @@ var codes = [...]explained{
 	EscapedControl: {
 		name: "escaped-control", severity: Warning,
 		summary: "a control character is escaped",
-		explain: "TAB and the other control characters besides CR, LF and NUL delimit the fields of some protocols and steer terminals. In a gopher URL %09 is the delimiter of selector and search by the scheme's definition (RFC 1738, section 3.4.1), and is let pass.",
+		explain: "TAB and other control characters separate the fields of some protocols and control terminals. (CR, LF and NUL have codes of their own.) In a gopher URL, %09 is not reported: the scheme uses it as the delimiter between selector and search (RFC 1738, section 3.4.1).",
 		quotes: []Quote{
 			{"rfc1738", "6", `Care should be taken when URLs contain embedded encoded delimiters for a given protocol (for example, CR and LF characters for telnet protocols) that these are not unencoded before transmission.`},
 			{"url-syntax-02", "2.3.3", `All characters corresponding to the control characters in the US-ASCII coded character set are unsafe to use within a URL, both because they are non-printable and because they are likely to be misinterpreted by some control mechanisms.`},
@@ -263,7 +263,7 @@ var codes = [...]explained{
 	EscapedDelimiter: {
 		name: "escaped-delimiter", severity: Warning,
 		summary: "a delimiter of the component is escaped",
-		explain: "An escaped \"/\" or \"\\\" in the path, or an escaped delimiter of the site in its host or userinfo, is data, and stays so only for programs that split first and decode then. Others see more segments, or another host. In an ftp URL %2F has its use (RFC 1738, section 3.2.2).",
+		explain: "An escaped \"/\" or \"\\\" in the path, or an escaped delimiter in the host or userinfo, is data. It remains data only for programs that split first and decode afterwards; others see more segments, or another host. In an ftp URL, %2F has a use (RFC 1738, section 3.2.2).",
 		quotes: []Quote{
 			{"rfc1738", "2.2", `Usually a URL has the same interpretation when an octet is represented by a character and when it encoded. However, this is not true for reserved characters: encoding a character reserved for a particular scheme may change the semantics of a URL.`},
 			{"url-syntax-02", "2.3.2", `Likewise, a URL must be separated into its components before the escaped characters within those components can be safely unescaped.`},
@@ -277,8 +277,8 @@ var codes = [...]explained{
 
 	EscapedDotSegment: {
 		name: "escaped-dot-segment", severity: Warning,
-		summary: "a segment is \".\" or \"..\" once it is decoded",
-		explain: "Resolution takes only raw dots for dot segments; a program that decodes first takes these too, and may leave the directory that it is meant to stay in. The suggestion, where the edition removes dot segments from whole references, is the path without them.",
+		summary: "a segment is \".\" or \"..\" after decoding",
+		explain: "Resolution treats only unescaped dots as dot segments. A program that decodes first treats these as dot segments too, and may leave the directory that it should stay in. If the edition removes dot segments from absolute references, the suggestion is the path without them.",
 		quotes: []Quote{
 			{"rfc1738", "3.2.2", `The components are decoded prior to their use in the FTP protocol.`},
 			{"url-syntax-02", "2.3.2", `A URL is always in an escaped form, since escaping or unescaping a completed URL might change its semantics.`},
@@ -293,7 +293,7 @@ var codes = [...]explained{
 	DoubleEscape: {
 		name: "double-escape", severity: Warning,
 		summary: "an escaped \"%\" is followed by two hexadecimal digits",
-		explain: "%25 and two hexadecimal digits look like an escape that was escaped once more: %2520 for %20. It may be meant, if the data is itself a reference or holds \"%20\". A program that decodes twice reads other data than one that decodes once. The suggestion is the one escape.",
+		explain: "%25 and two hexadecimal digits look like an escape that was escaped once more: %2520 for %20. It may be intended, if the data is itself a reference or contains \"%20\". A program that decodes twice reads other data than one that decodes once. The suggestion is the single escape.",
 		quotes: []Quote{
 			{"rfc1738", "2.2", `The character "%" is unsafe because it is used for encodings of other characters.`},
 			{"url-syntax-02", "2.3.2", `Implementers should be careful not to escape or unescape the same string more than once, since unescaping an already unescaped string might lead to misinterpreting a percent data character as another escaped character, or vice versa in the case of escaping an already escaped string.`},
@@ -308,7 +308,7 @@ var codes = [...]explained{
 	OtherPort: {
 		name: "other-port", severity: Note,
 		summary: "the port is not the scheme's default",
-		explain: "The port is 1024 or more, which is usual for services of one's own, but not the one that the scheme's definition names. Ports below 1024 are reserved-port. Nothing is found for a scheme whose default is not known.",
+		explain: "The port is 1024 or above, which is usual for private services, but is not the one that the scheme's definition names. Ports below 1024 are reserved-port. A scheme whose default port is unknown has no such finding.",
 		quotes: []Quote{
 			{"rfc1738", "6", `The unsafe URL is typically constructed by specifying a port number other than that reserved for the network protocol in question.`},
 			{"url-syntax-02", "7", `The unsafe URL is typically constructed by specifying a port number other than that reserved for the network protocol in question.`},
@@ -323,7 +323,7 @@ var codes = [...]explained{
 	DefaultPort: {
 		name: "default-port", severity: Note,
 		summary: "the scheme's default port is written out",
-		explain: "The port says nothing, and a comparison of strings takes the reference for another one than that without it. The suggestion leaves it out.",
+		explain: "The port adds nothing, but a comparison of strings takes the reference for a different one. The suggestion leaves the port out.",
 		quotes: []Quote{
 			{"rfc1738", "3.1", `Most schemes designate protocols that have a default port number. Another port number may optionally be supplied, in decimal, separated from the host by a colon.`},
 			{"url-syntax-02", "4.3.1", `If the port is omitted, the default port number is assumed.`},
@@ -337,8 +337,8 @@ var codes = [...]explained{
 
 	EmptyPort: {
 		name: "empty-port", severity: Note,
-		summary: "a colon stands behind the host, but no port",
-		explain: "An empty port means the default one, as does none. The suggestion leaves out the colon.",
+		summary: "the host is followed by \":\" but no port",
+		explain: "An empty port means the default port, as does no port at all. The suggestion leaves out the colon.",
 		quotes: []Quote{
 			{"rfc1738", "3.1", `If the port is omitted, the colon is as well.`},
 			{"url-syntax-02", "F.3", `The URL port is now *digit instead of 1*digit, since systems are expected to handle the case where the ":" separator between host and port is supplied without a port.`},
@@ -353,7 +353,7 @@ var codes = [...]explained{
 	UppercaseScheme: {
 		name: "uppercase-scheme", severity: Note,
 		summary: "the scheme has upper-case letters",
-		explain: "Schemes are the same in both cases, but a comparison of strings does not know it, and their definitions are in lower case. In rfc1738 such a reference does not conform. The suggestion is the scheme in lower case.",
+		explain: "The case of a scheme makes no difference, but a comparison of strings does not know that, and the definitions of schemes are in lower case. In rfc1738 such a reference does not conform. The suggestion is the scheme in lower case.",
 		quotes: []Quote{
 			{"rfc1738", "2.1", `For resiliency, programs interpreting URLs should treat upper case letters as equivalent to lower case in scheme names (e.g., allow "HTTP" as well as "http").`},
 			{"url-syntax-02", "4.1", `For resiliency, programs interpreting URLs should treat upper case letters as equivalent to lower case in scheme names (e.g., allow "HTTP" as well as "http").`},
@@ -368,7 +368,7 @@ var codes = [...]explained{
 	UppercaseHost: {
 		name: "uppercase-host", severity: Note,
 		summary: "the host has upper-case letters",
-		explain: "Domain names are the same in both cases (RFC 1034, section 3.1, to which the older editions refer), but a comparison of strings does not know it. Digits of escapes do not count. The suggestion is the host in lower case.",
+		explain: "The case of a domain name makes no difference (RFC 1034, section 3.1, to which the older editions refer), but a comparison of strings does not know that. The digits of escapes are not letters here. The suggestion is the host in lower case.",
 		quotes: []Quote{
 			{"rfc1738", "3.1", `Fully qualified domain names take the form as described in Section 3.5 of RFC 1034 [13] and Section 2.1 of RFC 1123 [5]`},
 			{"url-syntax-02", "4.3.1", `Domain names take the form as described in Section 3.5 of RFC 1034 [9] and Section 2.1 of RFC 1123 [5]`},
@@ -383,7 +383,7 @@ var codes = [...]explained{
 	UnqualifiedHost: {
 		name: "unqualified-host", severity: Note,
 		summary: "the host is a name without a dot",
-		explain: "Such a name has its meaning in a local network only, and may be completed to different names in different places. A final dot makes any name complete; \"localhost\" and addresses do not count.",
+		explain: "Such a name is meaningful only on a local network, and may be completed to different names in different places. A final dot makes any name complete. \"localhost\" and addresses are not reported.",
 		quotes: []Quote{
 			{"rfc1738", "3.1", `The fully qualified domain name of a network host, or its IP address as a set of four decimal digit groups separated by ".".`},
 			{"url-syntax-02", "F.3", `The URL host was defined as a fully-qualified domain name. However, many URLs are used without fully-qualified domain names (in contexts for which the full qualification is not necessary)`},
@@ -397,8 +397,8 @@ var codes = [...]explained{
 
 	NotDNSName: {
 		name: "not-dns-name", severity: Note,
-		summary: "the host is no name by the rules of the DNS",
-		explain: "A domain name consists of labels of at most 63 letters, digits and inner hyphens, divided by dots, and its last label does not begin with a digit. The edition takes more, but the DNS may not. Names of other scripts are better written in IDNA's form (\"xn--\").",
+		summary: "the host is not a valid DNS name",
+		explain: "A domain name consists of labels separated by dots. A label has at most 63 letters, digits and hyphens, with no hyphen at either end, and the last label does not begin with a digit. The edition allows more, but the DNS may not. Names in other scripts are better written in the form of IDNA (\"xn--\").",
 		quotes: []Quote{
 			{"rfc2396bis-00", "3.2.2", `The rightmost domain label of a fully qualified domain name will never start with a digit, thus syntactically distinguishing domain names from IPv4 addresses`},
 			{"rfc3986", "3.2.2", `URI producers should use names that conform to the DNS syntax, even when use of DNS is not immediately apparent, and should limit these names to no more than 255 characters in length.`},
@@ -409,7 +409,7 @@ var codes = [...]explained{
 	LongHost: {
 		name: "long-host", severity: Note,
 		summary: "the host is longer than 255 characters",
-		explain: "The DNS has no names so long.",
+		explain: "The DNS has no names of that length.",
 		quotes: []Quote{
 			{"rfc3986", "3.2.2", `URI producers should use names that conform to the DNS syntax, even when use of DNS is not immediately apparent, and should limit these names to no more than 255 characters in length.`},
 		},
@@ -419,7 +419,7 @@ var codes = [...]explained{
 	Localhost: {
 		name: "localhost", severity: Note,
 		summary: "the host is \"localhost\"",
-		explain: "The reference means another thing on every machine. In a file URL it is the default, and where the edition says so the suggestion leaves it out. \"localhost.\" and names below \"localhost\" count too.",
+		explain: "The reference means something else on every machine. In a file URL it is the default, and where the edition says so the suggestion leaves it out. \"localhost.\" and names below \"localhost\" are reported too.",
 		quotes: []Quote{
 			{"rfc1738", "3.10", "As a special case, <host> can be the string \"localhost\" or the empty string; this is interpreted as `the machine from which the URL is being interpreted'."},
 			{"url-syntax-02", "F.3", `However, many URLs are used without fully-qualified domain names (in contexts for which the full qualification is not necessary), without any host (as in some file URLs), or with a host of "localhost".`},
@@ -433,8 +433,8 @@ var codes = [...]explained{
 
 	PrivateAddress: {
 		name: "private-address", severity: Note,
-		summary: "the host is an address that is not global",
-		explain: "The address is of a loopback interface, a private network, a link or nothing at all, so the reference means another thing in every place, and a server that follows it may reach what is not meant to be reached. Addresses are taken by their value: IPv4 addresses in rare forms and inside IPv6 count too.",
+		summary: "the host is an address that is not globally reachable",
+		explain: "The address belongs to a loopback interface, a private network, a link or to nothing at all. So the reference means something else in every place, and a server that follows it may reach what should not be reachable. Addresses are compared by value: rare forms of IPv4, and IPv4 inside IPv6, are reported too.",
 		quotes: []Quote{
 			{"rfc3986", "7.4", `If this filtering is performed, literals should be converted to numeric form and filtered based on the numeric value, and not on a prefix or suffix of the string form.`},
 		},
@@ -443,8 +443,8 @@ var codes = [...]explained{
 
 	EmptyPath: {
 		name: "empty-path", severity: Note,
-		summary: "the path behind the site is empty",
-		explain: "For most schemes an empty path behind a site and \"/\" are the same, but a comparison of strings does not know it. The suggestion is \"/\".",
+		summary: "the path after the site is empty",
+		explain: "For most schemes, an empty path after a site and \"/\" are the same, but a comparison of strings does not know that. The suggestion is \"/\".",
 		quotes: []Quote{
 			{"rfc3986", "6.2.3", `In general, a URI that uses the generic syntax for authority with an empty path should be normalized to a path of "/".`},
 		},
@@ -453,8 +453,8 @@ var codes = [...]explained{
 
 	DotSegments: {
 		name: "dot-segments", severity: Note,
-		summary: "the path has \".\" or \"..\" where they are not the beginning of a relative one",
-		explain: "Dot segments are for the beginning of relative paths. In the path of a whole reference rfc3986 removes them, while older editions keep them as names, and programs do either. The suggestion, where the edition removes them from whole references, is the path without them.",
+		summary: "the path has \".\" or \"..\" other than at the beginning of a relative path",
+		explain: "Dot segments belong at the beginning of relative paths. In the path of an absolute reference rfc3986 removes them, older editions keep them as names, and programs do either. If the edition removes them from absolute references, the suggestion is the path without them.",
 		quotes: []Quote{
 			{"url-syntax-02", "5", `these path components are only considered special when resolving a relative-path reference to its absolute form`},
 			{"url-syntax-09", "5", `these path components are only considered special when resolving a relative-path reference to its absolute form`},
@@ -468,7 +468,7 @@ var codes = [...]explained{
 	DeviceName: {
 		name: "device-name", severity: Note,
 		summary: "a segment is the name of a device on some systems",
-		explain: "Some systems take aux, con, nul, prn, and com and lpt with or without a digit, for devices in every directory, in either case and with any suffix, and \"...\" for a directory further up. A server that opens the file of that name may hang.",
+		explain: "Some systems treat aux, con, nul and prn, and com and lpt with or without a digit, as devices in every directory, in either case and with any suffix, and \"...\" as a directory further up. A server that opens a file with such a name may hang.",
 		quotes: []Quote{
 			{"rfc3986", "7.3", `File systems typically assign an operational meaning to special characters, such as the "/", "\", ":", "[", and "]" characters, and to special device names like ".", "..", "...", "aux", "lpt", etc.`},
 		},
@@ -478,7 +478,7 @@ var codes = [...]explained{
 	UnneededEscape: {
 		name: "unneeded-escape", severity: Note,
 		summary: "an unreserved character is escaped",
-		explain: "The character could stand there as itself and would mean the same, but a comparison of strings does not know it. A run of such escapes is one finding. The suggestion is the characters themselves. They are not found where that would make a dot segment.",
+		explain: "The character could stand there unescaped and would mean the same, but a comparison of strings does not know that. A run of such escapes is one finding. The suggestion is the characters themselves. Escapes that would become a dot segment are not reported.",
 		quotes: []Quote{
 			{"rfc1738", "2.2", `On the other hand, characters that are not required to be encoded (including alphanumerics) may be encoded within the scheme-specific part of a URL, as long as they are not being used for a reserved purpose.`},
 			{"url-syntax-02", "2.2", `Unreserved characters can be escaped without changing the semantics of the URL, but this should not be done unless the URL is being used in a context which does not allow the unescaped character to appear.`},
@@ -492,8 +492,8 @@ var codes = [...]explained{
 
 	LowercaseEscape: {
 		name: "lowercase-escape", severity: Note,
-		summary: "an escape has lower-case digits",
-		explain: "Both cases mean the same, but a comparison of strings does not know it. Adjacent escapes are one finding. The suggestion is upper case.",
+		summary: "an escape has lower-case hexadecimal digits",
+		explain: "Both cases mean the same, but a comparison of strings does not know that. Adjacent escapes are one finding. The suggestion is upper case.",
 		quotes: []Quote{
 			{"rfc1738", "2.2", `(The characters "abcdef" may also be used in hexadecimal encodings.)`},
 			{"url-syntax-02", "2.3.1", `hex = digit | "A" | "B" | "C" | "D" | "E" | "F" | "a" | "b" | "c" | "d" | "e" | "f"`},
@@ -508,7 +508,7 @@ var codes = [...]explained{
 	NotUTF8: {
 		name: "not-utf8", severity: Note,
 		summary: "escaped octets are not UTF-8",
-		explain: "Which characters the octets are depends on an encoding of which the reference says nothing, mostly an old one such as Latin-1. Hosts must be UTF-8, and new schemes should be.",
+		explain: "Which characters the octets stand for depends on an encoding that the reference does not name, mostly an old one such as Latin-1. Hosts must be UTF-8, and new schemes should use it.",
 		quotes: []Quote{
 			{"rfc3986", "2.5", `the data should first be encoded as octets according to the UTF-8 character encoding [STD63]; then only those octets that do not correspond to characters in the unreserved set should be percent-encoded.`},
 		},
@@ -518,7 +518,7 @@ var codes = [...]explained{
 	RefusedElsewhere: {
 		name: "refused-elsewhere", severity: Note, always: true,
 		summary: "another edition refuses the reference",
-		explain: "The reference conforms, but not to another edition that the linter was given: there is a finding for each of those, with that edition's rule and section. Programs written to it may refuse or mangle the reference. \"~\" is the most frequent case: rfc1738 counts it among the characters that gateways modify, and wants %7E. There is no suggestion: what one edition asks for, another advises against.",
+		explain: "The reference conforms, but not to another edition that the linter was given. There is one finding for each such edition, with its rule and section. Programs written to that edition may refuse or damage the reference. The most frequent case is \"~\": rfc1738 counts it among the characters that gateways modify, and requires %7E. There is no suggestion, because what one edition asks for, another advises against.",
 		quotes: []Quote{
 			{"rfc1738", "2.2", "Other characters are unsafe because gateways and other transport agents are known to sometimes modify such characters. These characters are \"{\", \"}\", \"|\", \"\\\", \"^\", \"~\", \"[\", \"]\", and \"`\"."},
 			{"url-syntax-02", "F.2", `The tilde "~" character was added to those in the "unreserved" set, since it is extensively used on the Internet in spite of the difficulty to transcribe it with some keyboards.`},

@@ -21,11 +21,11 @@ func Example() {
 	// Output:
 	// note: uppercase-scheme at 0-3: "FTP" has upper-case letters (rfc3986 section 3.1)
 	//     ftp://anna:secret@intranet:25/a/../%7Eanna
-	// warning: password at 11-17: the password stands in the clear (rfc3986 section 7.5)
+	// warning: password at 11-17: the password is in plain text (rfc3986 section 7.5)
 	//     FTP://anna@intranet:25/a/../%7Eanna
-	// note: unqualified-host at 18-26: "intranet" has its meaning in a local network only (rfc3986 section 3.2.2)
-	// warning: reserved-port at 27-29: port 25 belongs to another protocol; that of "FTP" is 21 (rfc3986 section 7.2)
-	// note: dot-segments at 32-34: ".." has dot segments that are not the beginning of a relative path (rfc3986 section 3.3)
+	// note: unqualified-host at 18-26: "intranet" is meaningful only on a local network (rfc3986 section 3.2.2)
+	// warning: reserved-port at 27-29: port 25 is reserved for another protocol; the default for "FTP" is 21 (rfc3986 section 7.2)
+	// note: dot-segments at 32-34: ".." has dot segments that are not at the beginning of a relative path (rfc3986 section 3.3)
 	//     FTP://anna:secret@intranet:25/%7Eanna
 	// note: unneeded-escape at 35-38: "%7E" is "~", which needs no escape (rfc3986 section 2.3)
 	//     FTP://anna:secret@intranet:25/a/../~anna
@@ -110,9 +110,9 @@ func ExampleFinding_Suggestion() {
 func ExampleCode_Explain() {
 	fmt.Print(lint.EmptyPath.Explain())
 	// Output:
-	// empty-path (note): the path behind the site is empty
+	// empty-path (note): the path after the site is empty
 	//
-	// For most schemes an empty path behind a site and "/" are the same, but a comparison of strings does not know it. The suggestion is "/".
+	// For most schemes, an empty path after a site and "/" are the same, but a comparison of strings does not know that. The suggestion is "/".
 	//
 	// rfc3986, section 6.2.3:
 	//     In general, a URI that uses the generic syntax for authority with an empty path should be normalized to a path of "/".
@@ -130,5 +130,5 @@ func ExampleMarkdown() {
 	fmt.Println(table[3])
 	// Output:
 	// | code | severity | what is found | sections | triggers | does not |
-	// | `password` | warning | the password stands in the clear | rfc1738 6, url-syntax-02 7, url-syntax-09 4.3.1, rfc2396 3.2.2, rfc2396bis-00 3.2.2, rfc3986 7.5 | `ftp://anna:secret@ftp.example.com/` | `ftp://anna@ftp.example.com/` |
+	// | `password` | warning | the password is in plain text | rfc1738 6, url-syntax-02 7, url-syntax-09 4.3.1, rfc2396 3.2.2, rfc2396bis-00 3.2.2, rfc3986 7.5 | `ftp://anna:secret@ftp.example.com/` | `ftp://anna@ftp.example.com/` |
 }

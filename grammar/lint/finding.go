@@ -9,21 +9,21 @@ import (
 	"github.com/urispec/urispec/grammar"
 )
 
-// Finding is one thing found in a reference. Only a [Linter] makes findings.
+// Finding is one thing found in a reference. Only a [Linter] creates findings.
 type Finding struct {
 	Code Code
 	// Component is where the finding begins; Whole if that is between components.
 	Component Component
-	// Span is the part of the input that is meant, in bytes. It is empty where
-	// something is missing.
+	// Span is the part of the input that the finding is about, in bytes. It is
+	// empty where something is missing.
 	Span ast.Span
-	// More is how many more places of the component the code is found in. Codes
-	// that have suggestions have a finding for each place.
+	// More is the number of further places in the component with the same code.
+	// Codes that have suggestions have a finding for each place instead.
 	More int
 
-	secret     bool             // the span has a part of the password
-	equivalent bool             // the suggestion makes an equivalent reference
-	refuser    *grammar.Edition // that refuses the input
+	secret     bool             // the span includes part of the password
+	equivalent bool             // the suggestion gives an equivalent reference
+	refuser    *grammar.Edition // the edition that refuses the input
 	linter     *Linter
 	input      string
 }
@@ -32,7 +32,7 @@ type Finding struct {
 type Component uint8
 
 const (
-	Whole Component = iota // the reference, or what stands between components
+	Whole Component = iota // the reference, or something between components
 	Scheme
 	Userinfo
 	Host
@@ -55,12 +55,12 @@ func (c Component) String() string {
 // inSite reports whether the component is a part of the site.
 func (c Component) inSite() bool { return c == Userinfo || c == Host }
 
-// Severity is that of the code.
+// Severity returns the severity of the code.
 func (f *Finding) Severity() Severity { return f.Code.Severity() }
 
-// Err returns why an edition refuses the input, with its rule and what it
-// expected, for the codes [NonConforming] and [RefusedElsewhere]; nil for the
-// others. It asks the edition each time, which takes longer than linting.
+// Err returns, for the codes [NonConforming] and [RefusedElsewhere], why the
+// edition refuses the input, with its rule and what it expected; for other codes
+// it returns nil. It asks the edition each time, which takes longer than linting.
 func (f *Finding) Err() *grammar.SyntaxError {
 	if f.refuser == nil {
 		return nil
@@ -69,11 +69,12 @@ func (f *Finding) Err() *grammar.SyntaxError {
 	return err
 }
 
-// Text returns the part of the input that is meant.
+// Text returns the part of the input that the finding is about.
 func (f *Finding) Text() string { return f.input[f.Span.Start:f.Span.End] }
 
-// Edition returns the name of the edition whose section [Finding.Section] is:
-// mostly that of the linter; for [RefusedElsewhere] the edition that refuses.
+// Edition returns the name of the edition to which [Finding.Section] belongs:
+// for [RefusedElsewhere] the one that refuses the input, and otherwise mostly the
+// linter's.
 func (f *Finding) Edition() string {
 	if f.refuser != nil {
 		return f.refuser.Name()
@@ -84,8 +85,8 @@ func (f *Finding) Edition() string {
 	return f.linter.quotes[f.Code].Edition
 }
 
-// Section returns the section that the finding rests on: that of the rule that
-// refuses the input, or that of [Code.Quote]. It is "" if none is known.
+// Section returns the section that the finding rests on: the section of the rule
+// that refuses the input, or that of [Code.Quote]. It is "" if none is known.
 func (f *Finding) Section() string {
 	if err := f.Err(); err != nil {
 		return err.Section
@@ -106,11 +107,11 @@ func (f Finding) String() string {
 	return fmt.Sprintf("%s: %s at %d-%d: %s (%s)", f.Severity(), f.Code, f.Span.Start, f.Span.End, f.Message(), where)
 }
 
-// quoteLimit is how many bytes of the input a message quotes.
+// quoteLimit is how many bytes of the input a message quotes at most.
 const quoteLimit = 48
 
-// quote returns text in quotes, in printable ASCII, the middle of a long text
-// left out.
+// quote returns text in quotes, in printable ASCII, without the middle of a long
+// text.
 func quote(text string) string {
 	if len(text) > quoteLimit {
 		const half = quoteLimit / 2

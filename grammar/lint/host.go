@@ -15,7 +15,7 @@ const (
 	maxLabel = 63
 )
 
-// host looks at the host, and at whether there is one.
+// host examines the host, and whether there is one.
 func (c *check) host() {
 	scheme := c.ref.Scheme.Span
 	span := c.site.host
@@ -23,7 +23,7 @@ func (c *check) host() {
 		if scheme.Present() && needsHost(c.ref.Text(scheme)) {
 			in := Host
 			if !span.Present() {
-				in, span = Scheme, scheme // which needs what is not there
+				in, span = Scheme, scheme // it is the scheme that needs a host
 			}
 			c.add(EmptyHost, in, int(span.Start), int(span.End))
 		}
@@ -48,8 +48,8 @@ func (c *check) host() {
 	c.name(text, span)
 }
 
-// needsHost reports whether a scheme needs a host: it is for a protocol of the
-// network, and its definition does not say what to do without one.
+// needsHost reports whether a scheme needs a host: it is for a network protocol,
+// and its definition does not say what to do without a host.
 func needsHost(scheme string) bool {
 	switch {
 	case strings.EqualFold(scheme, "dns"): // RFC 4501, section 3
@@ -60,7 +60,7 @@ func needsHost(scheme string) bool {
 	return false
 }
 
-// name looks at a host that is no address.
+// name examines a host that is not an address.
 func (c *check) name(text string, span ast.Span) {
 	start, end := int(span.Start), int(span.End)
 	if c.site.server {
@@ -70,8 +70,8 @@ func (c *check) name(text string, span ast.Span) {
 		case complete == text && strings.IndexByte(text, '.') < 0:
 			c.add(UnqualifiedHost, Host, start, end)
 		}
-		// What else is wrong with a name of a string that does not conform is
-		// hard to tell from why it does not.
+		// In a string that does not conform, this is hard to tell from the
+		// reason why it does not.
 		if c.conforms && !isDNSName(text) && (!c.international || isASCIIHost(text)) {
 			c.add(NotDNSName, Host, start, end)
 		}
@@ -82,7 +82,8 @@ func (c *check) name(text string, span ast.Span) {
 	c.labels(text, start)
 }
 
-// isLocalhost reports whether a name without a final dot is localhost or below.
+// isLocalhost reports whether a name without a final dot is localhost, or a name
+// below it.
 func isLocalhost(name string) bool {
 	const localhost = "localhost"
 	rest := len(name) - len(localhost)
@@ -109,9 +110,9 @@ func isDNSName(name string) bool {
 	return !isDigit(label[0])
 }
 
-// isASCIIHost reports whether a host is of US-ASCII, escaped octets included. A
-// host of an IRI that is not has another form in the DNS, and the case of its
-// letters is not for the syntax to say (RFC 3987, sections 3.1 and 5.3.2.1).
+// isASCIIHost reports whether a host is US-ASCII, including its escaped octets.
+// Other hosts of IRIs have another form in the DNS, and the syntax does not
+// decide about the case of their letters (RFC 3987, sections 3.1 and 5.3.2.1).
 func isASCIIHost(text string) bool {
 	for i := range len(text) {
 		if v, escaped := octet(text, i, len(text)); text[i] >= utf8.RuneSelf || escaped && v >= utf8.RuneSelf {
@@ -121,7 +122,7 @@ func isASCIIHost(text string) bool {
 	return true
 }
 
-// labels looks at the labels of a name that stand for names of other scripts.
+// labels examines the labels of a name that stand for names in other scripts.
 func (c *check) labels(text string, start int) {
 	for more := true; more; {
 		var label string
@@ -133,7 +134,8 @@ func (c *check) labels(text string, start int) {
 	}
 }
 
-// hostAddress returns the address that a host is, the zero Addr if it is a name.
+// hostAddress returns the address that a host is, or the zero Addr if it is a
+// name.
 func hostAddress(host string) netip.Addr {
 	if isLiteral(host) {
 		return literalAddress(host)
@@ -142,14 +144,14 @@ func hostAddress(host string) netip.Addr {
 	return a.value
 }
 
-// address looks at an address that a host is, if it is one.
+// address examines the address that a host is, if it is one.
 func (c *check) address(a netip.Addr, host ast.Span) {
 	if a.IsValid() && !isGlobal(a.Unmap()) {
 		c.add(PrivateAddress, Host, int(host.Start), int(host.End))
 	}
 }
 
-// shared are the addresses between a provider and its customers, of RFC 6598.
+// shared is the address space between a provider and its customers (RFC 6598).
 var shared = netip.MustParsePrefix("100.64.0.0/10")
 
 // isGlobal reports whether an address means the same everywhere.
@@ -158,8 +160,8 @@ func isGlobal(a netip.Addr) bool {
 		!a.IsLinkLocalMulticast() && !a.IsInterfaceLocalMulticast() && !shared.Contains(a)
 }
 
-// literalAddress returns the IPv6 address in brackets, the zero address if it is
-// something else. A zone identifier (RFC 6874) is left out.
+// literalAddress returns the IPv6 address in brackets, or the zero Addr if there
+// is something else. A zone identifier (RFC 6874) is left out.
 func literalAddress(literal string) netip.Addr {
 	text, _, _ := strings.Cut(literal[1:len(literal)-1], "%")
 	if strings.IndexByte(text, ':') < 0 || toLower(text[0]) == 'v' {

@@ -9,12 +9,11 @@ import (
 // ipv4 is a host that consists of numbers.
 type ipv4 struct {
 	// value is the address that section 7.4 of RFC 3986 describes: each number is
-	// decimal, octal or hexadecimal as in C, and the last one fills the octets
-	// that are left. It is the zero Addr if a number is too great, or has digits
-	// that it may not have.
+	// decimal, octal or hexadecimal as in C, and the last one fills the remaining
+	// octets. It is the zero Addr if a number is too large or has a wrong digit.
 	value     netip.Addr
-	common    bool // four decimal numbers up to 255, as an address is usually written
-	ambiguous bool // programs that know decimal numbers only read another address
+	common    bool // four decimal numbers up to 255: the usual form
+	ambiguous bool // programs that know only decimal numbers read another address
 }
 
 // parseIPv4 reads a host of one to four numbers with dots between them and
@@ -48,18 +47,18 @@ func parseIPv4(host string) (a ipv4, numeric bool) {
 	return a, true
 }
 
-// number is a number as C writes them.
+// number is a number in the notation of C.
 type number struct {
 	value     uint64 // at most numberLimit
 	plain     bool   // decimal, without leading zeros
-	ambiguous bool   // with a leading zero, of another value than as decimal
-	invalid   bool   // with a leading zero and a digit that is not octal
+	ambiguous bool   // with a leading zero, and another value as decimal
+	invalid   bool   // with a leading zero, and a digit that is not octal
 }
 
 // numberLimit is greater than any part of an address.
 const numberLimit = 1 << 40
 
-// parseNumber reads a number; the second result is false if a text is none.
+// parseNumber reads a number. The second result is false if text is not one.
 func parseNumber(text string) (n number, ok bool) {
 	if len(text) > 2 && text[0] == '0' && toLower(text[1]) == 'x' {
 		n.value, ok = digits(text[2:], 16)
@@ -78,8 +77,8 @@ func parseNumber(text string) (n number, ok bool) {
 	return number{value: decimal, plain: true}, true
 }
 
-// digits returns the value of digits of a base, numberLimit if it is greater,
-// and whether they are all there is.
+// digits returns the value of digits in a base, but at most numberLimit, and
+// whether text consists of digits.
 func digits(text string, base uint64) (uint64, bool) {
 	var value uint64
 	for i := range len(text) {
@@ -92,8 +91,8 @@ func digits(text string, base uint64) (uint64, bool) {
 	return value, text != ""
 }
 
-// suggested returns the address as it is usually written, "" if there is none or
-// more than one.
+// suggested returns the address in the usual form, or "" if there is none or more
+// than one.
 func (a *ipv4) suggested() string {
 	if a.ambiguous || !a.value.IsValid() {
 		return ""
@@ -101,13 +100,13 @@ func (a *ipv4) suggested() string {
 	return a.value.String()
 }
 
-// meaning says in words what an address in a rare form is read as.
+// meaning says in words how an address in a rare form is read.
 func (a *ipv4) meaning() string {
 	switch {
 	case !a.value.IsValid():
-		return "is a number, but no IPv4 address"
+		return "is a number, but not an IPv4 address"
 	case a.ambiguous:
-		return "is read as the IPv4 address " + a.value.String() + " by some programs, and as another one by others"
+		return "is read as the IPv4 address " + a.value.String() + " by some programs, and as a different one by others"
 	}
 	return "is read as the IPv4 address " + strconv.Quote(a.value.String()) + " by some programs"
 }

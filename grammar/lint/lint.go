@@ -1,6 +1,6 @@
-// Package lint finds what is wrong, dangerous or unusual in a reference, by
-// what one edition of the URL and URI specifications says beyond its grammar:
-// its security considerations, its rules of equivalence, its advice on hosts,
+// Package lint finds what is wrong, dangerous or unusual in a reference. It goes
+// by what an edition of the URL and URI specifications says beyond its grammar:
+// its security considerations, its rules of equivalence, and its advice on hosts,
 // ports and escapes.
 //
 //	l := lint.New(editions.RFC3986, editions.RFC1738)
@@ -11,23 +11,23 @@
 //	// ...
 //
 // A [Finding] has a [Code], such as [Password], and the code a [Severity]: an
-// error for a string that does not conform, a warning for what conforms and may
-// harm, a note for what would be better written otherwise. Every code can
-// explain itself ([Code.Explain]) in the words of the documents. A code is found
-// under an edition only if that document supports it ([Code.Quote]), so that
-// some editions have fewer codes ([Linter.Codes]).
+// error for a string that does not conform, a warning for something that conforms
+// but may do harm, a note for something that is better written differently. Every
+// code can explain itself ([Code.Explain]) in the words of the documents. A code
+// is found under an edition only if that document supports it ([Code.Quote]), so
+// some editions have fewer codes than others ([Linter.Codes]).
 //
 // A finding has a span of the input in bytes, a message, the section it rests
-// on, and often a [Suggestion]. Message, section and suggestion are made when
+// on, and often a [Suggestion]. Message, section and suggestion are built when
 // they are asked for; finding alone makes no garbage ([Linter.Append]).
 //
 // A string that does not conform has one finding that says where and why, and
-// those that can be made of its parts as Appendix B of the documents splits
-// them. References are judged as they stand: nothing is resolved, nobody is
-// asked on a network whether a host exists.
+// others that come from the components into which Appendix B of the documents
+// splits it. References are judged as they stand: nothing is resolved, and
+// nothing is looked up on a network.
 //
-// Time and memory are linear in the input, but for the sorting of findings, of
-// which there may be one for every three bytes.
+// A [Linter] is safe for concurrent use. Time and memory are linear in the input,
+// except that findings are sorted; there may be one for every three bytes.
 package lint
 
 import (
@@ -43,7 +43,7 @@ import (
 	"github.com/urispec/urispec/resolve"
 )
 
-// Linter finds by one edition. It may be used concurrently.
+// Linter finds what one edition supports. It is safe for concurrent use.
 type Linter struct {
 	edition *grammar.Edition
 	others  []other
@@ -52,36 +52,35 @@ type Linter struct {
 	applies [len(codes)]bool
 
 	unreserved [256]bool
-	opaque     bool                // the edition has paths that are opaque, and hold the "?"
+	opaque     bool                // the edition has opaque paths, which include the "?"
 	servers    []*grammar.DataRule // the rules of a site that is named by a host
-	licensed   map[string]bool     // the steps of normalization but for unescape
+	licensed   map[string]bool     // the steps of normalization except unescape
 	unescape   []license
 
 	// international is true if the references are IRIs.
 	international bool
-	// alphabets are for suggestions only, and made for the first of them.
+	// alphabets are for suggestions only, and built for the first of them.
 	alphabets func() alphabets
 }
 
-// other is an edition that a reference is held against.
+// other is an edition against which a reference is checked too.
 type other struct {
 	*grammar.Edition
 	absolute bool // it has no relative references at all
 }
 
-// license is a step of normalization that takes escapes away, and what it is
-// limited to.
+// license is a step of normalization that removes escapes, with its limits.
 type license struct {
 	schemes   []string // nil for all
 	bytes     string   // "" for all
 	pathStart bool
 }
 
-// New returns the linter of an edition. Others are the editions that a
-// conforming reference is held against for [RefusedElsewhere]; the edition
-// itself among them does not count, and one that has no relative references
-// (rfc1738) is asked about absolute ones only. The editions are built, which
-// takes some milliseconds for each that is not in use yet.
+// New returns the linter of an edition. A conforming reference is checked against
+// the others too, for [RefusedElsewhere]. If the edition itself is among them it
+// is ignored; one that has no relative references (rfc1738) is asked only about
+// absolute ones. New takes some milliseconds for each edition that is not in use
+// yet.
 func New(e *grammar.Edition, others ...*grammar.Edition) *Linter {
 	l := &Linter{edition: e, licensed: make(map[string]bool)}
 	for _, o := range others {
@@ -97,7 +96,7 @@ func New(e *grammar.Edition, others ...*grammar.Edition) *Linter {
 	}
 	src := e.Source()
 	if l.international = src.UTF8(); l.international {
-		l.applies[NonASCII] = false // what is not ASCII is no finding where the grammar has it
+		l.applies[NonASCII] = false // the grammar has characters beyond ASCII
 	}
 	_, l.opaque = src.Data["opaque"]
 	for name, component := range src.Components {
@@ -129,13 +128,13 @@ func (l *Linter) Codes() []Code {
 	})
 }
 
-// Lint returns the findings of a string: in the order of their spans, nil if
+// Lint returns the findings for a string in the order of their spans, or nil if
 // there are none.
 func (l *Linter) Lint(s string) []Finding { return l.Append(nil, s) }
 
-// Append appends the findings of a string to dst, as [Linter.Lint] orders them.
-// It allocates nothing besides, unless the edition or another refuses the
-// string: then the error that explains it. The findings keep s alive.
+// Append appends the findings for a string to dst, in the order of [Linter.Lint].
+// It allocates nothing else, unless one of the editions refuses the string; then
+// it allocates the error that explains why. The findings keep s alive.
 func (l *Linter) Append(dst []Finding, s string) []Finding {
 	if len(s) > math.MaxInt32 {
 		return append(dst, Finding{Code: NonConforming, linter: l, input: s})
@@ -171,12 +170,12 @@ type check struct {
 	first    int
 	ref      ast.Reference
 	site     site
-	secret   int // where the password begins; behind the input if there is none
+	secret   int // where the password begins; len(s) if there is none
 	conforms bool
 
-	none Finding         // what add returns instead of one that is not added
-	last [len(codes)]int // the last finding of a code that may run on: its index in out and one
-	ends [len(codes)]int // where the last run of a code that is counted ends
+	none Finding         // what add returns for a finding that is not added
+	last [len(codes)]int // the last finding of a code that may run on: its index in out, plus one
+	ends [len(codes)]int // where the last run of a counted code ends
 }
 
 // add adds a finding, unless the edition does not support the code.
@@ -192,14 +191,14 @@ func (c *check) add(code Code, in Component, start, end int) *Finding {
 }
 
 // addEquivalent is add for a finding whose suggestion is a step of
-// normalization: what it makes is equivalent if the step is licensed. No step is
-// taken on what does not conform.
+// normalization. The result is equivalent if the edition licenses the step and
+// the input conforms.
 func (c *check) addEquivalent(code Code, step string, in Component, start, end int) {
 	c.add(code, in, start, end).equivalent = c.conforms && c.licensed[step]
 }
 
-// run is add for codes whose findings may be many: one that ends where this one
-// begins goes on.
+// run is add for codes that may have many findings: it extends a finding that
+// ends where this one begins.
 func (c *check) run(code Code, in Component, start, end int, equivalent bool) {
 	if !c.applies[code] {
 		return
@@ -216,7 +215,7 @@ func (c *check) run(code Code, in Component, start, end int, equivalent bool) {
 }
 
 // count is run for codes without a suggestion: the first run in a component is a
-// finding, and the others are counted.
+// finding, and the others only increase its count.
 func (c *check) count(code Code, in Component, start, end int) {
 	if !c.applies[code] {
 		return
@@ -233,7 +232,8 @@ func (c *check) count(code Code, in Component, start, end int) {
 	c.ends[code] = end
 }
 
-// refused finds what the edition refuses, or else what others do.
+// refused reports that the edition refuses the string or, if it does not, which
+// others do.
 func (c *check) refused() {
 	if !c.conforms {
 		c.refusedBy(c.edition, NonConforming)

@@ -6,18 +6,19 @@ import (
 	"unicode"
 )
 
-// The characters that usual fonts draw like a character of ASCII, or nearly so.
-// Three kinds are covered:
+// alikes are the characters that common fonts draw like an ASCII character, or
+// nearly so. Three kinds are covered:
 //
-//   - letters of Cyrillic, Greek, Armenian and the rest of Latin that look like a
-//     letter or digit of ASCII in upright type;
-//   - full-width, circled and mathematical letters and digits, which stand for
-//     those of ASCII by Unicode's own compatibility mappings;
-//   - what looks like one of the delimiters / \ . : ? # @ & = % or like a hyphen.
+//   - letters of Cyrillic, Greek, Armenian and the rest of Latin that look like an
+//     ASCII letter or digit in upright type;
+//   - full-width, circled and mathematical letters and digits, which Unicode's
+//     compatibility mappings map to those of ASCII;
+//   - characters that look like one of the delimiters / \ . : ? # @ & = % or like
+//     a hyphen.
 //
-// Letters with diacritics are not covered, as a reader sees that they differ,
-// nor are combinations ("rn" for "m"), characters of ASCII among themselves
-// ("1" for "l") and other scripts.
+// Letters with diacritics are not covered, because a reader sees the difference.
+// Nor are combinations ("rn" for "m"), ASCII characters that look like each other
+// ("1" for "l"), and other scripts.
 var alikes = [...]struct {
 	ascii byte
 	like  string
@@ -86,8 +87,8 @@ var alikes = [...]struct {
 	{'-', "\u2010\u2011\u2012\u2013\u2212\ufe63"}, // hyphens, dashes, minus, small
 }
 
-// alikeRanges are characters that look like those of ASCII in the order of ascii,
-// which begins anew where it ends.
+// alikeRanges are ranges of characters that look like the characters of ascii, in
+// the same order; ascii repeats as often as needed.
 var alikeRanges = [...]struct {
 	first, last rune
 	ascii       string
@@ -101,7 +102,7 @@ var alikeRanges = [...]struct {
 	{0x1D7CE, 0x1D7FF, "0123456789"},
 }
 
-// letters are those of ASCII in the order of the characters that imitate them.
+// letters are the ASCII letters in the order of the characters that imitate them.
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 // alike is a character and the ASCII character that it looks like.
@@ -110,7 +111,7 @@ type alike struct {
 	ascii byte
 }
 
-// alikeTable is alikes by character, with the full-width delimiters.
+// alikeTable is alikes sorted by character, with the full-width delimiters.
 var alikeTable = func() (table []alike) {
 	for _, x := range alikes {
 		for _, r := range x.like {
@@ -149,20 +150,20 @@ const (
 	plain          kind = iota // none of the following
 	letter                     // a letter that shows what it is
 	digit                      //
-	alikeLetter                // a letter or digit that looks like one of ASCII
-	alikeDelimiter             // looks like a delimiter of ASCII
-	bidi                       // changes the direction of what stands around it
+	alikeLetter                // a letter or digit that looks like an ASCII one
+	alikeDelimiter             // looks like an ASCII delimiter
+	bidi                       // changes the direction of the text around it
 	hidden                     // not drawn, or drawn as a space
 	joiner                     // not drawn, but used in the words of some scripts and in emoji
 )
 
-// spaces are drawn as a space or not at all; those that Unicode advises not to
-// draw (Other_Default_Ignorable_Code_Point) are besides.
+// spaces are drawn as a space or not at all. The characters that Unicode advises
+// not to draw (Other_Default_Ignorable_Code_Point) come on top of them.
 var spaces = []*unicode.RangeTable{unicode.Cf, unicode.Zs, unicode.Zl, unicode.Zp}
 
-// kindOf returns what a character that is not ASCII is in the site or, where
-// more is usual, elsewhere: there a letter deceives only among those of another
-// script, and neither full-width delimiters nor dashes do.
+// kindOf returns what a character that is not ASCII is to a reader. Outside the
+// site more is usual: a Latin letter does not deceive there, and neither do
+// full-width delimiters and dashes.
 func kindOf(r rune, inSite bool) (k kind) {
 	switch ascii, ok := lookAlike(r); {
 	case ok && (isAlpha(ascii) || isDigit(ascii)):

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// Message returns one line on what is found, without code and section. It does
-// not repeat what stands in a password, but for a character that an edition
-// refuses; what it quotes of the input is in printable ASCII and not long. It is
-// made anew by each call.
+// Message returns one line that says what is found, without the code and the
+// section. It does not repeat a password, except for a single character that an
+// edition refuses. What it quotes of the input is short and in printable ASCII.
+// Each call builds the line anew.
 func (f *Finding) Message() string {
 	message := f.message()
 	if f.More > 0 {
@@ -39,15 +39,15 @@ func (f *Finding) message() string {
 	case NonConforming:
 		return fmt.Sprintf("the input has %d bytes, which is too long", len(f.input))
 	case MisleadingUserinfo:
-		return fmt.Sprintf("%s is no host: that is %s", text, quote(f.host()))
+		return fmt.Sprintf("%s is userinfo; the host is %s", text, quote(f.host()))
 	case ReservedPort:
-		return fmt.Sprintf("port %s belongs to another protocol; %s", f.Text(), f.defaultPort())
+		return fmt.Sprintf("port %s is reserved for another protocol; %s", f.Text(), f.defaultPort())
 	case OtherPort:
 		return fmt.Sprintf("port %s is not the default; %s", f.Text(), f.defaultPort())
 	case PortOutOfRange:
-		return fmt.Sprintf("there is no port %s; the greatest is %d", text, maxPort)
+		return fmt.Sprintf("port %s is out of range; the highest port is %d", text, maxPort)
 	case DefaultPort:
-		return fmt.Sprintf("%s is the default and can be left out", text)
+		return fmt.Sprintf("%s is the default port and can be left out", text)
 	case EmptyPort:
 		return "the port is empty; the colon can be left out"
 	case EmptyHost:
@@ -58,36 +58,36 @@ func (f *Finding) message() string {
 	case LookAlike:
 		return f.lookAlikes()
 	case BidiControl:
-		return text + " changes the direction of what is shown"
+		return text + " changes the direction in which text is displayed"
 	case Invisible:
-		return text + " is not seen"
+		return text + " is invisible"
 	case NonASCII:
 		if !utf8.ValidString(f.Text()) {
 			return text + " is neither ASCII nor UTF-8"
 		}
 		return text + " is not ASCII"
 	case OverlongUTF8:
-		return fmt.Sprintf("%s is a longer form than UTF-8 has", text)
+		return fmt.Sprintf("%s is longer than UTF-8 allows for this character", text)
 	case EscapedLineBreak, EscapedNUL, EscapedControl:
 		return fmt.Sprintf("%s decodes to %s", text, f.controls())
 	case EscapedDelimiter:
-		return fmt.Sprintf("%s is data only for programs that split the %s before they decode it", text, f.Component)
+		return fmt.Sprintf("%s is data only to programs that split the %s before decoding it", text, f.Component)
 	case EscapedDotSegment:
-		return text + " has dot segments once it is decoded"
+		return text + " has dot segments after decoding"
 	case DotSegments:
-		return text + " has dot segments that are not the beginning of a relative path"
+		return text + " has dot segments that are not at the beginning of a relative path"
 	case DoubleEscape:
-		return fmt.Sprintf("%s looks as if %s had been escaped again", text, quote(once(f.Text())))
+		return fmt.Sprintf("%s looks as if %s had been escaped twice", text, quote(once(f.Text())))
 	case UppercaseScheme, UppercaseHost:
 		return text + " has upper-case letters"
 	case UnqualifiedHost:
-		return text + " has its meaning in a local network only"
+		return text + " is meaningful only on a local network"
 	case NotDNSName:
-		return text + " is no name by the rules of the DNS"
+		return text + " is not a valid DNS name"
 	case LongHost:
-		return fmt.Sprintf("the host has %d characters; the DNS has names up to %d", f.Span.Len(), maxName)
+		return fmt.Sprintf("the host has %d characters; a DNS name has at most %d", f.Span.Len(), maxName)
 	case Localhost:
-		return text + " is another machine for everybody"
+		return text + " is a different machine for everyone"
 	case PrivateAddress:
 		return text + " is " + f.addressKind()
 	case EmptyPath:
@@ -97,7 +97,7 @@ func (f *Finding) message() string {
 	case UnneededEscape:
 		return fmt.Sprintf("%s is %s, which needs no escape", text, quote(decoded(f.Text())))
 	case LowercaseEscape:
-		return text + " has lower-case digits"
+		return text + " has lower-case hexadecimal digits"
 	case NotUTF8:
 		return text + " is not UTF-8"
 	}
@@ -116,15 +116,15 @@ func (f *Finding) scheme() string {
 func (f *Finding) defaultPort() string {
 	scheme := f.scheme()
 	if p := defaultPort(scheme); p.known {
-		return fmt.Sprintf("that of %s is %d", quote(scheme), p.number)
+		return fmt.Sprintf("the default for %s is %d", quote(scheme), p.number)
 	}
 	if scheme == "" {
-		return "there is no scheme to have one"
+		return "without a scheme there is none"
 	}
-	return fmt.Sprintf("that of %s is not known", quote(scheme))
+	return fmt.Sprintf("the default for %s is not known", quote(scheme))
 }
 
-// controls names the octets of a run of escapes, each once.
+// controls names the octets of a run of escapes, each of them once.
 func (f *Finding) controls() string {
 	names := map[string]bool{}
 	var all []string
@@ -143,7 +143,7 @@ func (f *Finding) controls() string {
 
 var controlNames = map[byte]string{0: "NUL", '\a': "BEL", '\b': "BS", '\t': "TAB", '\n': "LF", '\r': "CR", 0x1B: "ESC", 0x7F: "DEL"}
 
-// lookAlikes says what a word, a delimiter or a label of IDNA looks like.
+// lookAlikes says what a word, a delimiter or an IDNA label looks like.
 func (f *Finding) lookAlikes() string {
 	if looks := imitated(f.Text()); looks != "" {
 		return fmt.Sprintf("%s looks like %s", quote(f.Text()), quote(looks))
@@ -151,16 +151,16 @@ func (f *Finding) lookAlikes() string {
 	return quote(f.Text()) + " stands for characters that look like ASCII"
 }
 
-// addressKind says what an address is that is not global.
+// addressKind says what kind of address it is that is not globally reachable.
 func (f *Finding) addressKind() string {
 	a := hostAddress(f.Text()).Unmap()
 	switch {
 	case a.IsLoopback():
-		return "this machine itself"
+		return "a loopback address"
 	case a.IsUnspecified():
-		return "no machine in particular"
+		return "the unspecified address"
 	case a.IsLinkLocalUnicast(), a.IsLinkLocalMulticast(), a.IsInterfaceLocalMulticast():
-		return "an address of the local link"
+		return "a link-local address"
 	}
-	return "an address of a private network"
+	return "a private address"
 }

@@ -9,8 +9,7 @@ import (
 	"github.com/urispec/urispec/resolve"
 )
 
-// octets looks at escapes and at bytes that are not ASCII, component by
-// component.
+// octets examines escapes and bytes that are not ASCII, component by component.
 func (c *check) octets() {
 	for _, part := range c.parts() {
 		// The "%25" of a zone identifier in an IP literal is a delimiter (RFC 6874).
@@ -22,15 +21,15 @@ func (c *check) octets() {
 	}
 }
 
-// octets looks at one component.
+// octets examines one component.
 type octets struct {
 	*check
 	in  Component
 	end int // of the component
 
-	stray int  // the last "%" that begins no escape
-	chain int  // where the escapes that stand side by side with the present one begin
-	word  word // of letters
+	stray int  // the last "%" that does not begin an escape
+	chain int  // where the run of adjacent escapes with the current one begins
+	word  word // the current word of letters
 }
 
 func (o *octets) scan(i int) {
@@ -55,7 +54,7 @@ func (o *octets) scan(i int) {
 	o.endWord()
 }
 
-// escaped looks at an escaped octet of ASCII at offset i.
+// escaped examines an escaped octet of ASCII at offset i.
 func (o *octets) escaped(i int, v byte) {
 	end := i + escapeLen
 	switch {
@@ -80,17 +79,17 @@ func (o *octets) escaped(i int, v byte) {
 	o.lowercase(i)
 }
 
-// tabbed reports whether a TAB is a delimiter of the scheme.
+// tabbed reports whether TAB is a delimiter in the scheme.
 func (o *octets) tabbed() bool { return strings.EqualFold(o.ref.Text(o.ref.Scheme.Span), "gopher") }
 
-// delimits reports whether an octet would be a delimiter of the component or of
-// what it is in, if it were not escaped.
+// delimits reports whether an octet would delimit the component, or the one that
+// it is part of, if it were not escaped.
 func (o *octets) delimits(v byte) bool {
 	switch o.in {
 	case Path:
 		return v == '/' || v == '\\'
 	case Userinfo:
-		// "@" and ":" are escaped in what is a mail address.
+		// "@" and ":" are escaped in mail addresses.
 		return v == '/' || v == '\\' || v == '?' || v == '#'
 	case Host:
 		return strings.IndexByte(`/\?#@:[]`, v) >= 0
@@ -98,8 +97,8 @@ func (o *octets) delimits(v byte) bool {
 	return false
 }
 
-// twice looks whether the octet that is escaped by the escape of "%" at offset i
-// is there: "%2541", or "%252541".
+// twice finds out whether the escaped "%" at offset i is followed by two digits,
+// as in "%2541", or by more escapes of "%" and then two digits, as in "%252541".
 func (o *octets) twice(i int) {
 	at, found := i+escapeLen, false
 	for {
@@ -117,15 +116,15 @@ func (o *octets) twice(i int) {
 	}
 }
 
-// unneeded reports whether the escape of v at offset i could as well be v.
+// unneeded reports whether v could stand at offset i without its escape.
 func (o *octets) unneeded(i int, v byte) bool {
 	switch {
 	case !o.unreserved[v], o.in == Scheme, o.in == Port:
 		return false
 	case o.in.inSite() && !o.site.server:
-		return false // what is the same in a name of a registry, only the registry knows
+		return false // only the registry knows whether the two names are the same
 	case i-o.stray < escapeLen:
-		return false // with the "%" before it, v could make an escape
+		return false // v could form an escape with the "%" before it
 	}
 	return v != '.' || o.in != Path || !inDots(o.s, o.ref.Path.Span, i)
 }
@@ -134,7 +133,7 @@ func (o *octets) unneeded(i int, v byte) bool {
 // and v are equivalent.
 func (o *octets) mayUnescape(i int, v byte) bool {
 	if v == '.' && o.opaque && o.in == Query && inDots(o.s, o.ref.Query.Span, i) {
-		return false // perhaps it is not the query, but a segment of the path
+		return false // it may not be the query, but a segment of the path
 	}
 	scheme := o.ref.Text(o.ref.Scheme.Span)
 	for _, l := range o.unescape {
@@ -148,8 +147,8 @@ func (o *octets) mayUnescape(i int, v byte) bool {
 	return false
 }
 
-// lowercase looks at the digits of the escape at offset i. Escapes side by side
-// are one finding, from the first to the last with lower-case digits.
+// lowercase examines the digits of the escape at offset i. Adjacent escapes are
+// one finding, from the first to the last with lower-case digits.
 func (o *octets) lowercase(i int) {
 	if o.s[i+1] < 'a' && o.s[i+2] < 'a' || o.in == Scheme || o.in == Port {
 		return
@@ -164,11 +163,11 @@ func (o *octets) lowercase(i int) {
 	o.run(LowercaseEscape, o.in, i, end, o.conforms && o.licensed[resolve.EscapeCase])
 }
 
-// sequence is what the octets from an offset on are as UTF-8.
+// sequence holds the octets of what may be a character in UTF-8.
 type sequence struct {
 	octets [utf8.UTFMax]byte
-	ends   [utf8.UTFMax]int // offsets behind each octet
-	n      int              // how many octets are read
+	ends   [utf8.UTFMax]int // the offset after each octet
+	n      int              // how many octets there are
 }
 
 // read reads octets that are not ASCII, escaped or not, up to end.
@@ -189,7 +188,8 @@ func (q *sequence) read(s string, i, end int) {
 	}
 }
 
-// overlong returns the length in octets of an overlong form, 0 if there is none.
+// overlong returns the length in octets of an overlong form, or 0 if there is
+// none.
 func (q *sequence) overlong() int {
 	length := 0
 	switch first := q.octets[0]; {
@@ -213,8 +213,8 @@ func (q *sequence) overlong() int {
 	return length
 }
 
-// character looks at the octets from offset i on, the first of which is not
-// ASCII, and returns the offset behind the character that they are.
+// character examines the octets from offset i on, the first of which is not
+// ASCII, and returns the offset after the character that they form.
 func (o *octets) character(i int) int {
 	var q sequence
 	q.read(o.s, i, o.end)

@@ -8,7 +8,7 @@ import (
 	"github.com/urispec/urispec/resolve"
 )
 
-// path looks at the path and its segments.
+// path examines the path and its segments.
 func (c *check) path() {
 	span := c.ref.Path.Span
 	if span.Start == span.End {
@@ -37,8 +37,8 @@ func (c *check) path() {
 	}
 }
 
-// segments yields where the pieces of a path between slashes begin and end; the
-// first is empty if the path begins with a slash.
+// segments yields the start and end of each piece of a path between slashes. The
+// first piece is empty if the path begins with a slash.
 func segments(s string, path ast.Span) iter.Seq2[int, int] {
 	return func(yield func(start, end int) bool) {
 		end := int(path.End)
@@ -55,8 +55,8 @@ func segments(s string, path ast.Span) iter.Seq2[int, int] {
 	}
 }
 
-// dots are the dot segments of a path that do not make the beginning of a
-// relative one: from the first to the last, absent if there are none.
+// dots are the dot segments of a path, except those at the beginning of a
+// relative path: the span from the first to the last, absent if there are none.
 type dots struct{ raw, escaped ast.Span }
 
 func findDots(ref *ast.Reference) dots {
@@ -77,8 +77,8 @@ func findDots(ref *ast.Reference) dots {
 	return found
 }
 
-// reach returns a span that goes on to a segment, and begins there if it is
-// absent.
+// reach returns the span extended to the end of a segment, or the segment if the
+// span is absent.
 func reach(s ast.Span, start, end int) ast.Span {
 	if !s.Present() {
 		s.Start = int32(start)
@@ -121,7 +121,7 @@ func isDots(segment string) dottiness {
 }
 
 // inDots reports whether the byte at an offset of a component is in a dot
-// segment. It looks at no more bytes than such a segment has.
+// segment. It reads no more bytes than such a segment has.
 func inDots(s string, component ast.Span, at int) bool {
 	start, end := at, at
 	for start > int(component.Start) && s[start-1] != '/' && at-start < longestDots {

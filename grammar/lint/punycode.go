@@ -13,9 +13,9 @@ const (
 	punyInitialN    = 0x80
 )
 
-// decodePunycode appends to dst the characters that the text of a label behind
-// "xn--" stands for, by section 6.2 of RFC 3492; false if it stands for none.
-// Time is quadratic in the text, which is a label.
+// decodePunycode appends to dst the characters that the text of a label after
+// "xn--" stands for, by section 6.2 of RFC 3492. It returns false if the text is
+// not Punycode. Time is quadratic in the text, which is at most a label long.
 func decodePunycode(dst []rune, text string) ([]rune, bool) {
 	const maxRune = 0x10FFFF
 	for i := len(text) - 1; i >= 0; i-- {
@@ -58,7 +58,7 @@ func decodePunycode(dst []rune, text string) ([]rune, bool) {
 	return dst, true
 }
 
-// punycodeDigit returns the value of a digit, -1 if it is none.
+// punycodeDigit returns the value of a digit, or -1 if b is not one.
 func punycodeDigit(b byte) int {
 	switch {
 	case isAlpha(b):

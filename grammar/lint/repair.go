@@ -7,8 +7,8 @@ import (
 	"github.com/urispec/urispec/grammar"
 )
 
-// alphabets are the characters that may stand in the components of an edition as
-// themselves, by the component's name (grammar.Component).
+// alphabets are the characters that may stand unescaped in each component of an
+// edition, by the component's name (grammar.Component).
 type alphabets map[string]*grammar.Chars
 
 func alphabetsOf(e *grammar.Edition) alphabets {
@@ -20,7 +20,7 @@ func alphabetsOf(e *grammar.Edition) alphabets {
 }
 
 // first returns the alphabet of the first of some components that the edition
-// has, that of no characters if it has none.
+// has, or an empty alphabet if it has none of them.
 func (a alphabets) first(components ...string) *grammar.Chars {
 	for _, name := range components {
 		if set := a[name]; set != nil {
@@ -30,11 +30,12 @@ func (a alphabets) first(components ...string) *grammar.Chars {
 	return new(grammar.Chars)
 }
 
-// repair writes a string that does not conform anew: its parts by Appendix B,
-// with the characters escaped that may not stand in them, the scheme in lower
-// case where the edition has no upper-case letters, and a path "/" where a query
-// follows the site and the edition wants one. It reports whether that conforms.
-// Delimiters are not guessed: a second "#" is data of the fragment.
+// repair rewrites a string that does not conform, and reports whether the result
+// conforms. It splits the string by Appendix B and escapes the characters that
+// may not stand in their component. It writes the scheme in lower case if the
+// edition has no upper-case letters there, and a path "/" between a site and a
+// query if the edition needs one. It does not guess delimiters: a second "#" is
+// data of the fragment.
 func (l *Linter) repair(s string) (string, bool) {
 	ref := l.edition.Split(s)
 	site := splitSite(s, ref.Site.Span)
@@ -83,8 +84,8 @@ func (l *Linter) repair(s string) (string, bool) {
 	return "", false
 }
 
-// appendRepaired appends a text with the bytes escaped that are not of characters
-// in the alphabet; escapes are left as they are.
+// appendRepaired appends a text in which the bytes of all characters outside the
+// alphabet are escaped. Existing escapes stay as they are.
 func appendRepaired(out []byte, text string, alphabet *grammar.Chars) []byte {
 	for i := 0; i < len(text); i++ {
 		if _, ok := octet(text, i, len(text)); ok {

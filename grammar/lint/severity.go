@@ -2,18 +2,18 @@ package lint
 
 import "fmt"
 
-// Severity says how much a finding matters. Severities are ordered: a filter
-// is a comparison.
+// Severity says how serious a finding is. Severities are ordered, so a filter is
+// a comparison.
 type Severity uint8
 
 const (
-	// Note is of something that is allowed and means what it says, but would be
-	// better written otherwise.
+	// Note is for something that is allowed and does what it says, but is better
+	// written differently.
 	Note Severity = iota
-	// Warning is of something that conforms and may harm: it leaks, misleads, or
-	// is read by programs in different ways.
+	// Warning is for something that conforms but may do harm: it leaks a secret,
+	// misleads a reader, or is read differently by different programs.
 	Warning
-	// Error is of a string that does not conform.
+	// Error is for a string that does not conform.
 	Error
 )
 

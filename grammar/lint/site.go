@@ -8,16 +8,16 @@ import (
 	"github.com/urispec/urispec/resolve"
 )
 
-// site is what stands behind "//" in a reference, split as programs split it:
-// the userinfo ends at the last "@", the port begins at the last ":" outside
-// brackets. In a conforming reference whose site is named by a host these are
-// the components of the edition's tree, but for a "?" in the userinfo, which
-// rfc1738 allows: to Appendix B it is the end of the site.
+// site is what follows "//" in a reference, split as programs split it: the
+// userinfo ends at the last "@", and the port begins at the last ":" outside
+// brackets. In a conforming reference whose site is named by a host, these are
+// the components of the edition's tree, with one exception: rfc1738 allows "?" in
+// the userinfo, where Appendix B ends the site.
 type site struct {
 	ast.Span
 	userinfo, host, port ast.Span
-	// server says that the site is named by a host, for all that is known: it is
-	// no name of a registry, of which nothing is known.
+	// server says that the site is named by a host, as far as is known, and not
+	// by a registry name, about which nothing is known.
 	server bool
 }
 
@@ -53,7 +53,7 @@ func splitSite(s string, span ast.Span) site {
 	out.host = ast.Span{Start: start, End: span.End}
 	inside := strings.IndexByte(text, ']') + 1 // the length of an IP literal
 	if inside == 0 && strings.HasPrefix(text, "[") {
-		return out // one without its end
+		return out // its end is missing
 	}
 	if colon := strings.LastIndexByte(text[inside:], ':'); colon >= 0 {
 		out.host.End = start + int32(inside+colon)
@@ -76,8 +76,8 @@ func (c *check) parts() [7]part {
 	}
 }
 
-// component returns the component of the byte at an offset; at the end of the
-// input, the first that ends there.
+// component returns the component of the byte at an offset, or at the end of the
+// input the first component that ends there.
 func (c *check) component(offset int) Component {
 	at := int32(offset)
 	for _, p := range c.parts() {
@@ -88,14 +88,14 @@ func (c *check) component(offset int) Component {
 	return Whole
 }
 
-// scheme looks at the scheme.
+// scheme examines the scheme.
 func (c *check) scheme() {
 	if span := c.ref.Scheme.Span; span.Present() && hasUpper(c.ref.Text(span)) {
 		c.addEquivalent(UppercaseScheme, resolve.SchemeCase, Scheme, int(span.Start), int(span.End))
 	}
 }
 
-// userinfo looks for a password and for what is made to look like a host.
+// userinfo looks for a password, and for something that looks like a host.
 func (c *check) userinfo() {
 	span := c.site.userinfo
 	if !span.Present() {
@@ -162,7 +162,7 @@ var defaultPorts = func() map[string]int {
 	return m
 }()
 
-// defaultPort returns the default port of a scheme in either case.
+// defaultPort returns the default port of a scheme, whose case does not matter.
 func defaultPort(scheme string) knownPort {
 	var lower [16]byte // longer than any scheme that is known
 	if len(scheme) > len(lower) {
@@ -186,12 +186,12 @@ func isDefault(port int) bool {
 }
 
 const (
-	reservedPorts = 1024  // ports below it belong to the protocols of the network
-	maxPort       = 65535 // the greatest that 16 bits hold
+	reservedPorts = 1024  // ports below it are reserved for known protocols
+	maxPort       = 65535 // the greatest number of 16 bits
 )
 
-// portNumber returns the number that digits stand for, -1 if there is something
-// else among them. One that is greater than an int holds is the greatest.
+// portNumber returns the number that digits stand for, or -1 if there is
+// something else among them. Numbers above math.MaxInt32 are reduced to it.
 func portNumber(digits string) int {
 	n := 0
 	for i := range len(digits) {
@@ -205,8 +205,8 @@ func portNumber(digits string) int {
 	return n
 }
 
-// port looks at the port. What a program would take for one behind a name with
-// a colon, as a registry may have it, is not looked at.
+// port examines the port. After a name with a colon, which a registry name may
+// have, there is none.
 func (c *check) port() {
 	span := c.site.port
 	host := c.ref.Text(c.site.host)
@@ -231,7 +231,7 @@ func (c *check) port() {
 	case n > maxPort:
 		c.add(PortOutOfRange, Port, start, end)
 	case n < reservedPorts:
-		// The scheme of a relative reference may be any.
+		// A relative reference may have any scheme.
 		if c.ref.Scheme.Present() || !isDefault(n) {
 			c.add(ReservedPort, Port, start, end)
 		}

@@ -10,26 +10,26 @@ import (
 
 // Suggestion is a change that makes a finding go away.
 type Suggestion struct {
-	// Span is the part of the input to replace, in bytes: that of the finding, or
-	// one around it; Text is what to write in its place.
+	// Span is the part of the input to replace, in bytes: the span of the finding,
+	// or one around it. Text is what to write in its place.
 	Span ast.Span
 	Text string
-	// Equivalent says that the edition calls the two references equivalent. Other
-	// changes ask for someone to decide.
+	// Equivalent says that the edition calls the two references equivalent. All
+	// other changes need someone to decide.
 	Equivalent bool
 }
 
-// Apply returns the input with the change.
+// Apply returns the input with the change made.
 func (s Suggestion) Apply(input string) string {
 	return input[:s.Span.Start] + s.Text + input[s.Span.End:]
 }
 
-// Suggestion returns the change, and whether there is one. If the input
-// conforms, so does what the change makes of it, and the finding is gone from
-// it. It takes time linear in the span for codes that a reference can have many
-// findings of, and linear in the input for the others. Only suggestions that are
-// equivalent can be applied blindly; after one, the spans of other findings are
-// not right any more.
+// Suggestion returns the change, and whether there is one. If the input conforms,
+// so does the changed reference, and it no longer has the finding. For codes of
+// which a reference can have many findings, the call takes time linear in the
+// span, and for the others time linear in the input. Only equivalent suggestions
+// can be applied blindly. After a change, the spans of the other findings are no
+// longer right.
 func (f *Finding) Suggestion() (Suggestion, bool) {
 	if f.linter == nil || len(f.input) == 0 {
 		return Suggestion{}, false
@@ -87,8 +87,8 @@ func (f *Finding) Suggestion() (Suggestion, bool) {
 	return Suggestion{}, false
 }
 
-// normalized returns the input with a step of normalization taken, the input
-// itself if the edition does not license it.
+// normalized returns the input after a step of normalization, or the input itself
+// if the edition does not license the step.
 func (f *Finding) normalized(step string) string { return f.linter.normalize(f.input, step) }
 
 func (l *Linter) normalize(s, step string) string {
@@ -106,7 +106,7 @@ func (l *Linter) normalize(s, step string) string {
 // ones become raw, as in [resolve.Normalizer].
 func (f *Finding) withoutDots() (Suggestion, bool) {
 	if !f.equivalent {
-		return Suggestion{}, false // the edition keeps them, or only resolution can tell
+		return Suggestion{}, false // the edition keeps them, or removes them only in resolution
 	}
 	s := f.normalized(resolve.DotSegments)
 	if f.Code == EscapedDotSegment {
@@ -141,9 +141,9 @@ func (f *Finding) host() string {
 	return ref.Text(splitSite(f.input, ref.Site.Span).host)
 }
 
-// removable reports whether nothing new comes into being where the span is left
-// out: what stands beside it keeps its component from becoming empty, or two
-// dots, and the octets around it do not make up a character.
+// removable reports whether the span can be left out without creating something
+// new: what stands beside it keeps the component from becoming empty or two dots,
+// and the octets around it do not form a character.
 func (f *Finding) removable() bool {
 	start, end := int(f.Span.Start), int(f.Span.End)
 	if b, ok := octet(f.input, end, len(f.input)); ok && !utf8.RuneStart(b) {
@@ -162,7 +162,7 @@ func (f *Finding) removable() bool {
 	return stays(start-1) || stays(end)
 }
 
-// decoded returns a text with its escapes decoded.
+// decoded returns a text with its escapes undone.
 func decoded(text string) string {
 	out := make([]byte, 0, len(text))
 	for i := 0; i < len(text); i++ {
@@ -177,7 +177,7 @@ func decoded(text string) string {
 	return string(out)
 }
 
-// escaped returns a text with the bytes escaped that are not ASCII.
+// escaped returns a text in which all bytes that are not ASCII are escaped.
 func escaped(text string) string {
 	out := make([]byte, 0, escapeLen*len(text))
 	for i := range len(text) {
@@ -199,12 +199,13 @@ func upperEscapes(text string) string {
 	return string(out)
 }
 
-// once returns the escape that was escaped again, perhaps more than once.
+// once returns the original of an escape that was escaped once more, or several
+// times.
 func once(text string) string { return "%" + text[len(text)-(escapeLen-1):] }
 
-// imitated returns a text with the characters replaced by the ASCII characters
-// that they look like; of a label of IDNA, what it looks like once it is
-// decoded, and "" if that has other characters too.
+// imitated returns a text with its characters replaced by the ASCII characters
+// that they look like. For an IDNA label, that is what the decoded label looks
+// like, or "" if it also has other characters.
 func imitated(text string) string {
 	if isEncoded(text) {
 		runes, _ := decodePunycode(nil, text[len(acePrefix):])
@@ -244,8 +245,8 @@ func imitated(text string) string {
 	return string(out)
 }
 
-// isWord reports whether what a text imitates is letters and digits, so that it
-// can be written instead: no delimiter.
+// isWord reports whether what a text imitates consists of letters and digits, so
+// that it can be written instead. Delimiters cannot.
 func isWord(ascii, text string) bool {
 	if ascii == "" {
 		return false
@@ -254,7 +255,7 @@ func isWord(ascii, text string) bool {
 		switch b := ascii[i]; {
 		case isAlpha(b), isDigit(b):
 		case b == '-' && isEncoded(text):
-		case b == '%' && !isEncoded(text) && len(ascii) > 1: // of an escape in the word
+		case b == '%' && !isEncoded(text) && len(ascii) > 1: // part of an escape in the word
 		default:
 			return false
 		}
@@ -262,7 +263,7 @@ func isWord(ascii, text string) bool {
 	return true
 }
 
-// isEncoded reports whether a text is a label of IDNA.
+// isEncoded reports whether a text is an IDNA label.
 func isEncoded(label string) bool {
 	return len(label) > len(acePrefix) && len(label) <= maxLabel && strings.EqualFold(label[:len(acePrefix)], acePrefix)
 }

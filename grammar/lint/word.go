@@ -1,14 +1,14 @@
 package lint
 
-// word is a run of letters and digits, escaped or not. The zero value is none.
+// word is a run of letters and digits, escaped or not. The zero value is no word.
 type word struct {
 	start, end int
-	ascii      bool // it has letters of ASCII
-	alike      bool // it has letters or digits that look like those of ASCII
-	other      bool // it has letters that do not
+	ascii      bool // it has ASCII letters
+	alike      bool // it has other letters or digits that look like ASCII
+	other      bool // it has letters that do not look like ASCII
 }
 
-// grow makes the word begin, or go on, with what is from start to end.
+// grow begins the word with the text from start to end, or extends it.
 func (w *word) grow(start, end int) {
 	if w.end == 0 {
 		w.start = start
@@ -16,14 +16,14 @@ func (w *word) grow(start, end int) {
 	w.end = end
 }
 
-// deceives reports whether the word looks like one of ASCII and is none: it has
-// letters of another script among those of ASCII, or, where that counts, nothing
-// else. A letter that looks like itself shows what the word is. In the site even
-// a word of one script deceives, but for the last label of a host: a top-level
-// domain is of the script that it is meant to be of.
+// deceives reports whether the word looks like ASCII but is not. It has look-alike
+// letters among ASCII letters or, if alone is set, nothing but look-alike letters.
+// A letter that does not look like ASCII shows what the word is. In the site, a
+// word of one script deceives too, except for the last label of a host, because
+// the script of a top-level domain is intended.
 func (w *word) deceives(alone bool) bool { return w.alike && !w.other && (w.ascii || alone) }
 
-// endWord looks at the word that ends.
+// endWord examines the word that has just ended.
 func (o *octets) endWord() {
 	if w := &o.word; w.alike && w.deceives(o.in.inSite() && (o.in != Host || w.end < o.end)) {
 		o.add(LookAlike, o.in, w.start, w.end)
@@ -31,7 +31,7 @@ func (o *octets) endWord() {
 	o.word = word{}
 }
 
-// ascii looks at an ASCII character, from offset i to end, which it returns.
+// ascii examines an ASCII character from offset i to end, and returns end.
 func (o *octets) ascii(b byte, i, end int) int {
 	switch {
 	case isAlpha(b):
@@ -45,7 +45,7 @@ func (o *octets) ascii(b byte, i, end int) int {
 	return end
 }
 
-// rune looks at any other character, from offset i to end.
+// rune examines any other character from offset i to end.
 func (o *octets) rune(r rune, i, end int) {
 	switch kindOf(r, o.in.inSite()) {
 	case alikeLetter:
@@ -69,11 +69,11 @@ func (o *octets) rune(r rune, i, end int) {
 	o.endWord()
 }
 
-// acePrefix begins the labels in which IDNA writes names of other scripts.
+// acePrefix begins the labels in which IDNA writes names in other scripts.
 const acePrefix = "xn--"
 
-// encodedLabel looks at a label of IDNA, which begins at offset start, as what
-// it stands for; last says that it is the last of the host.
+// encodedLabel examines what the IDNA label at offset start stands for; last says
+// that it is the last label of the host.
 func (c *check) encodedLabel(label string, start int, last bool) {
 	var buf [maxLabel]rune
 	runes, ok := decodePunycode(buf[:0], label[len(acePrefix):])
