@@ -104,7 +104,7 @@ func (c *lintCmd) reporter(s *session) func(ref string, findings []lint.Finding)
 //
 //	no  ftp://u:secret@h.example/
 //	            ^^^^^^
-//	    warning  password: the password stands in the clear
+//	    warning  password: the password is in plain text
 //	    section  7.5 of rfc3986
 //	    instead  ftp://u@h.example/
 func writeFinding(s *session, ref string, wide bool, f *lint.Finding) {

@@ -1,14 +1,14 @@
 // Package extract finds references in text and puts them into text, as the
 // documents recommend: RFC 1738 in its Appendix, the drafts and RFC 2396 in
-// Appendix E, RFC 3986 in Appendix C. It finds those in HTML and in messages too,
-// with the base that these establish (section 5.1).
+// Appendix E, RFC 3986 in Appendix C. It also finds references in HTML and in
+// messages, with the base that these establish (section 5.1).
 //
-//	Text      the references in plain text of any size
-//	HTML      the links in HTML, and what they are resolved to
-//	MIME      the references in a message, part by part, likewise
-//	Wrap      references as text, long ones broken over lines
-//	Bracket   one reference as text, unbroken
-//	Unwrap    one reference as a person typed it, delimiters and all
+//	Text      finds references in plain text of any size
+//	HTML      finds the links in HTML, and resolves them
+//	MIME      does both for the parts of a message
+//	Wrap      writes references as text, and breaks long ones over lines
+//	Bracket   writes one reference as text, unbroken
+//	Unwrap    cleans up one reference that a person typed, delimiters and all
 //
 // A reference stands in text between angle brackets, between double quotes, or
 // between white space:
@@ -22,17 +22,21 @@
 //
 //	for found, err := range extract.Text(editions.RFC3986, file) {
 //		if err != nil {
-//			return err // of reading the file
+//			return err // from reading the file
 //		}
 //		fmt.Println(found.Line, found.Text, found.Err)
 //	}
 //
-// What is found is what was meant to be a reference; whether it conforms to
-// the edition is a second question, which [Found] answers in Err. A reference
-// that does not conform is found like any other.
+// The package finds what was meant to be a reference. Whether it conforms to the
+// edition is a second question, which [Found.Err] answers. A reference that does
+// not conform is found like any other.
 //
-// What abbreviates a reference (www.w3.org/Addressing/) is no reference; see
+// Abbreviations of references (www.w3.org/Addressing/) are not references; see
 // package expand.
+//
+// The functions are safe for concurrent use, as long as each call has its own
+// reader. An iterator that they return reads on while it is used, so it belongs to
+// one goroutine, and works once.
 package extract
 
 import (
@@ -40,31 +44,31 @@ import (
 )
 
 // MaxLength is the length in bytes up to which a reference is found in text,
-// white space inside it included. It bounds the memory that text takes. A
+// including any white space inside it. It bounds the memory that [Text] takes. A
 // bracket or quotation mark that is not closed within MaxLength bytes delimits
-// nothing; a reference between white space that is longer is found, but cut,
-// and its error is a [*LongError].
+// nothing. A longer reference between white space is found, but cut, and its
+// error is a [*LongError].
 const MaxLength = 64 << 10
 
 // Found is a reference that was found in text.
 type Found struct {
-	// Text is the reference, without what the text adds to it: delimiters,
-	// the prefix "URL:", white space inside.
+	// Text is the reference without what the text adds to it: delimiters, the
+	// prefix "URL:", and white space inside.
 	Text string
 	// Start and End are the byte offsets in the text between which the
-	// reference stands: inside its delimiters and behind a prefix. End - Start
-	// is more than len(Text) if the text adds white space to it.
+	// reference stands: inside its delimiters and after a prefix. End - Start is
+	// more than len(Text) if the text adds white space.
 	Start, End int64
-	// Line is the line on which the reference starts, the first being 1. Lines
-	// end with LF.
+	// Line is the line on which the reference starts, counted from 1. Lines end
+	// with LF.
 	Line int
 	// Delimiter is what separates the reference from the text around it.
 	Delimiter Delimiter
 	// Prefix is "URL:" if that stands before the reference, else "".
 	Prefix string
-	// Hyphens are the byte offsets in Text of hyphens that end a line there.
-	// Each may have been put in where a line was broken, and Text may be wrong
-	// in having it. Nothing in the text can tell.
+	// Hyphens are the byte offsets in Text of hyphens that end a line in the
+	// text. Each may have been inserted when the line was broken, and then does
+	// not belong to the reference. Nothing in the text can tell.
 	Hyphens []int
 	// Err is nil if Text conforms to the edition, else a
 	// [*grammar.SyntaxError], or a [*LongError] if Text is cut.
@@ -75,12 +79,12 @@ type Found struct {
 type Delimiter int
 
 const (
-	WhiteSpace Delimiter = iota // or another character that no reference has
+	WhiteSpace Delimiter = iota // or another character that ends a reference
 	Quotes                      // "..."
 	Brackets                    // <...>
 )
 
-// String returns white space, "..." or <...>.
+// String returns `white space`, `"..."` or `<...>`.
 func (d Delimiter) String() string {
 	switch d {
 	case Quotes:
@@ -91,23 +95,23 @@ func (d Delimiter) String() string {
 	return "white space"
 }
 
-// LongError says that a reference, or the attribute that it stands in, is longer
-// than is read, so that the reference is cut. It is the Err of a [Found] or of a
-// [Link]; [Bracket] and [Wrap] return it for what [Text] would not read.
+// LongError says that a reference, or the attribute in which it stands, is longer
+// than the limit, so that the reference was cut. It is the Err of a [Found] or of a
+// [Link]; [Bracket] and [Wrap] return it for a reference that [Text] would not read.
 type LongError struct {
-	// Length is that of the reference as it is written, in bytes, white space
-	// inside included; 0 for an attribute, whose length is not known.
+	// Length is the length in bytes of the reference as it is written, including
+	// white space inside. It is 0 for an attribute, whose length is not known.
 	Length int64
 	Limit  int // in bytes: [MaxLength], or [MaxAttribute] for an attribute
 }
 
 func (err *LongError) Error() string {
 	if err.Length == 0 {
-		return fmt.Sprintf("an attribute is longer than is read from HTML (%d bytes)", err.Limit)
+		return fmt.Sprintf("an attribute is longer than %d bytes", err.Limit)
 	}
-	return fmt.Sprintf("a reference of %d bytes is longer than is read from text (%d)", err.Length, err.Limit)
+	return fmt.Sprintf("a reference in text may have at most %d bytes; this one has %d", err.Limit, err.Length)
 }
 
-// prefix is what may stand before a reference to tell it from other things, in
-// exactly these characters. Every document so far knows it.
+// prefix may stand before a reference to mark it as one, in exactly these
+// characters. Every document so far knows it.
 const prefix = "URL:"

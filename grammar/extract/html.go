@@ -14,93 +14,92 @@ import (
 )
 
 // MaxAttribute is the length in bytes up to which an attribute of HTML is read,
-// name and all. It bounds the memory that HTML takes. A reference in a longer
-// one is found, but cut, and its error is a [*LongError]. It is more
-// than [MaxLength] because images are written into attributes.
+// including its name. It bounds the memory that [HTML] takes. A reference in a
+// longer attribute is found, but cut, and its error is a [*LongError]. The limit is
+// higher than [MaxLength] because attributes may hold whole images.
 const MaxAttribute = 1 << 20
 
-// maxHeld is how many bytes of links are held back to see whether a base
-// follows.
+// maxHeld is how many bytes of links are held back in case a base follows.
 const maxHeld = 4 << 20
 
-// Link is a reference that was found in HTML, or in a message, and what it
-// refers to.
+// Link is a reference that was found in HTML or in a message, with its target.
 type Link struct {
-	// Text is the reference, without what HTML adds to it: character
-	// references are resolved, white space around it and line breaks and tabs
-	// inside are gone.
+	// Text is the reference without what HTML adds to it: character references
+	// are replaced by what they stand for, and white space around it, and line
+	// breaks and tabs inside, are removed.
 	Text string
-	// Start and End are the byte offsets between which the reference stands,
-	// as it is written. In a list of references they are those of one of them.
+	// Start and End are the byte offsets between which the reference stands as
+	// it is written: in a list of references, those of this one.
 	Start, End int64
-	// Line is the line on which the reference starts, the first being 1. Lines
-	// end with LF.
+	// Line is the line on which the reference starts, counted from 1. Lines end
+	// with LF.
 	Line int
-	// Element and Attribute are the names, in lower case, of what the reference
-	// stands in; in plain text they are empty, and in the header of a message
-	// Attribute is the name of the field.
+	// Element and Attribute are the names, in lower case, of the element and the
+	// attribute in which the reference stands. In plain text they are empty; in the
+	// header of a message, Attribute is the name of the field.
 	Element, Attribute string
-	// Kind is what is made of the link.
+	// Kind is what HTML does with the link.
 	Kind Kind
-	// Base is what the reference is relative to, "" if there is nothing, and
-	// Origin where that comes from, then "".
+	// Base is what the reference is relative to, and Origin says where that comes
+	// from. Both are "" if there is no base.
 	Base   string
 	Origin grammar.Origin
-	// Target is what the reference is resolved to, "" if there is an error (but
-	// a [*LateBaseError]) or the edition has no target for the current document.
+	// Target is the result of resolving the reference. It is "" if there is an
+	// error (other than a [*LateBaseError]), or if the edition has no target for
+	// references to the current document.
 	Target string
-	// Current is true if the reference is to the current document, for which
-	// nothing has to be loaded: if the resolution ends so, or, where it never
-	// does, if the target is the base but for a fragment (4.4 of RFC 3986). It is
-	// false for links that always make a new request, as those of forms do.
+	// Current is true if the reference is to the current document, so that nothing
+	// has to be loaded. Editions without this outcome compare instead: the target
+	// is the base, apart from a fragment (RFC 3986, section 4.4). Current is false
+	// for links that always make a new request, as those of forms do.
 	Current bool
-	// Err is nil if Text conforms to the edition, and has a target or is to the
-	// current document. Else it is the error of [grammar.Base.Resolve]; or, if
-	// Text is relative and there is no base, that of
-	// [grammar.Edition.EstablishBase], maybe wrapped; or a [*LateBaseError] or a
-	// [*LongError].
+	// Err is nil if Text conforms to the edition and has a target, or is a
+	// reference to the current document. Otherwise it is the error of
+	// [grammar.Base.Resolve]; or, if Text is relative and there is no base, the
+	// error of [grammar.Edition.EstablishBase], possibly wrapped; or a
+	// [*LateBaseError] or a [*LongError].
 	Err error
 }
 
-// HTML yields the references in a document in HTML, in its order: those in the
-// attributes that have a meaning as links in any of the languages that are
-// called HTML (today's standard, HTML 4 and 2.0, what browsers added, SVG and
-// MathML inside). Not read are other languages inside: style sheets, scripts, the
+// HTML yields the references in an HTML document, in the order of the document.
+// It reads the attributes that are links in any of the languages called HTML:
+// today's standard, HTML 4 and 2.0, the additions of browsers, and SVG and MathML
+// inside. It does not read other languages inside: style sheets, scripts, and the
 // srcdoc of a frame.
 //
-// An attribute counts if the element it stands in gives it a meaning (the href
-// of a, not that of div), and as its standard reads it: as one reference, as
-// some that white space or commas separate, as the candidates of a srcset, as
-// the second half of a refresh. White space around a reference is taken away,
-// and so are tabs and line breaks inside, as the URL Standard says; HTML 4
-// (section 6.2) ignores line feeds only. Spaces inside stay, and do not conform.
-// What is empty is a reference too. Bytes beyond US-ASCII are judged as they
-// stand, and a null character as U+FFFD.
+// An attribute counts only on an element that gives it a meaning (the href of a,
+// but not of div). It is read as its standard says: as one reference, as several
+// that are separated by white space or commas, as the candidates of a srcset, or as
+// the second half of a refresh. White space around a reference is removed, and so
+// are tabs and line breaks inside, as the URL Standard says; HTML 4 (section 6.2)
+// ignores only line feeds. Spaces inside stay, and do not conform. An empty
+// attribute is a reference too. Bytes beyond US-ASCII are judged as they stand, and
+// a null character as U+FFFD.
 //
-// Each reference is resolved by the edition's algorithm, against the base of the
-// document (5.1.1 to 5.1.4): the first BASE element with an HREF, wherever it
-// stands but in templates, SVG and other content that is not the document's
-// own; without one, the base that c gives. The innermost entity of c is the
-// document as it is described from outside, by the header of a message, say. A
-// relative HREF is resolved against the base of c, though all editions ask for
-// an absolute one (Appendix D). If the HREF gives no base there is none, and
-// relative references have its error. In an edition that has no relative form,
-// they have a [*grammar.NotDefinedError].
+// Each reference is resolved by the edition's algorithm against the base of the
+// document (5.1.1 to 5.1.4). That is the first BASE element with an HREF, unless it
+// is in a template, in SVG or in other content that does not belong to the document
+// itself; without one, it is the base that c gives. The innermost entity of c
+// describes the document from outside, as the header of a message does. A relative
+// HREF is resolved against the base of c, although all editions ask for an absolute
+// one (Appendix D). If the HREF gives no base, then there is none, and relative
+// references have its error. In an edition without a relative form, they have a
+// [*grammar.NotDefinedError].
 //
-// So all links before the base have to wait for it. At most 4 MB of them do;
-// then they are resolved without it. A base behind them has a [*LateBaseError]
-// and counts for what follows it.
+// All links before the base have to wait for it. At most 4 MB of them do; then they
+// are resolved without it. A base that comes later has a [*LateBaseError], and
+// counts for the links after it.
 //
-// A reference that does not conform is yielded as any other. An error is
-// yielded last, with the zero Link: that of the reader, or an
-// [*UnfinishedError]. HTML takes time linear in the document, and a fixed amount
-// of memory: some megabytes, for tags that are made to take more some ten times
-// that.
+// A reference that does not conform is yielded like any other. An error is yielded
+// last, with the zero Link: the error of the reader, or an [*UnfinishedError]. HTML
+// takes time linear in the document and a limited amount of memory: some megabytes,
+// or about ten times as much for tags that are designed to take more.
 func HTML(e *grammar.Edition, r io.Reader, c grammar.Context) iter.Seq2[Link, error] {
 	return readHTML(e, r, c, 2*MaxAttribute)
 }
 
-// readHTML is HTML with attributes that have at least half of maxToken.
+// readHTML is HTML with a limit for tokens, which is twice the limit for
+// attributes.
 func readHTML(e *grammar.Edition, r io.Reader, c grammar.Context, maxToken int) iter.Seq2[Link, error] {
 	return func(yield func(Link, error) bool) {
 		p := &page{markup: newMarkup(r, maxToken), outer: newResolver(e, c), yield: yield}
@@ -117,23 +116,23 @@ func readHTML(e *grammar.Edition, r io.Reader, c grammar.Context, maxToken int) 
 	}
 }
 
-// page is a document that is read.
+// page is a document that is being read.
 type page struct {
 	*markup
 	yield   func(Link, error) bool
-	stopped bool // nobody wants more
+	stopped bool // the caller wants no more
 
-	outer   *resolver // has the base that there is without a BASE element
-	inner   *resolver // has the base; nil as long as it may still come
-	hasBase bool      // it has come
-	held    []Link    // wait for it
+	outer   *resolver // with the base for a document without a BASE element
+	inner   *resolver // with the base; nil as long as one may still come
+	hasBase bool      // a base has come
+	held    []Link    // links that wait for the base
 	size    int       // of held, in bytes
-	given   int       // links were yielded before it came
+	given   int       // how many links were yielded before the base came
 
 	attributes []linkAttribute // of the element
 }
 
-// linkAttribute is an attribute that rules or their conditions name.
+// linkAttribute is an attribute that is named by rules or their conditions.
 type linkAttribute struct {
 	attribute
 	name string // in lower case
@@ -144,7 +143,7 @@ func (p *page) element() {
 	p.attributes = p.attributes[:0]
 	for a := range attributes(p.raw) {
 		if name := attributeNames[string(lower(a.name))]; name != "" && p.attribute(name) == nil {
-			p.attributes = append(p.attributes, linkAttribute{a, name}) // the first of a name counts
+			p.attributes = append(p.attributes, linkAttribute{a, name}) // the first with a name counts
 		}
 	}
 	for i := range p.attributes {
@@ -155,7 +154,7 @@ func (p *page) element() {
 	}
 }
 
-// attribute returns an attribute of the element, nil if it has none.
+// attribute returns an attribute of the element, or nil if it has none.
 func (p *page) attribute(name string) *linkAttribute {
 	i := slices.IndexFunc(p.attributes, func(a linkAttribute) bool { return a.name == name })
 	if i < 0 {
@@ -171,8 +170,8 @@ func (p *page) meets(where string) bool {
 	return a != nil && strings.EqualFold(resolved(a.value).text, value)
 }
 
-// kind returns the kind of a link by a rule. Some elements may be hyperlinks and
-// more.
+// kind returns the kind of a link by a rule. Some elements can be hyperlinks or
+// something else.
 func (p *page) kind(r *rule) Kind {
 	if r.kind != Hyperlink {
 		return r.kind
@@ -192,7 +191,7 @@ func (p *page) kind(r *rule) Kind {
 
 // links finds the references in an attribute.
 func (p *page) links(r *rule, a *linkAttribute) {
-	at, where := a.valueAt, p.behind(p.raw[:a.valueAt])
+	at, where := a.valueAt, p.after(p.raw[:a.valueAt])
 	l := Link{Element: p.name, Attribute: a.name, Kind: p.kind(r)}
 	if a.state != "" {
 		l.Text = string(a.value[:min(len(a.value), MaxLength)])
@@ -204,7 +203,7 @@ func (p *page) links(r *rule, a *linkAttribute) {
 	v := resolved(a.value)
 	for from, to := range r.read(v.text) {
 		start := a.valueAt + v.offset(from)
-		at, where = start, where.behind(p.raw[at:start])
+		at, where = start, where.after(p.raw[at:start])
 		l.Text = unbroken(v.text[from:to])
 		l.Start, l.End, l.Line = where.off, p.off+int64(a.valueAt+v.offset(to)), where.line
 		if l.Kind == BaseHref {
@@ -218,7 +217,7 @@ func (p *page) links(r *rule, a *linkAttribute) {
 	}
 }
 
-// unbroken returns a reference without tabs and line breaks.
+// unbroken returns a reference without its tabs and line breaks.
 func unbroken(ref string) string {
 	if !strings.ContainsAny(ref, "\t\n\r") {
 		return ref
@@ -226,8 +225,7 @@ func unbroken(ref string) string {
 	return strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(ref)
 }
 
-// base adds the link of a BASE element, and makes it the base if it is the
-// first one.
+// base adds the link of a BASE element. The first one becomes the base.
 func (p *page) base(l Link) {
 	l = p.outer.resolved(l)
 	if !p.hasBase && len(p.nesting) == 0 {
@@ -241,13 +239,13 @@ func (p *page) base(l Link) {
 	p.add(l)
 }
 
-// add adds a link to those that wait for the base, or yields it.
+// add yields a link, or lets it wait for the base.
 func (p *page) add(l Link) {
 	if p.inner != nil {
 		p.give(l)
 		return
 	}
-	const link = 256 // bytes about a Link takes besides its text
+	const link = 256 // about how many bytes a Link takes besides its text
 	p.held = append(p.held, l)
 	if p.size += link + len(l.Text); p.size > maxHeld {
 		p.release()
@@ -284,18 +282,18 @@ type resolver struct {
 
 	base    *grammar.Base // nil if the edition has no relative form
 	origin  grammar.Origin
-	err     error // why there is no base; then base is any
-	compare bool  // the edition knows the current document by its reference, not by form
+	err     error // why there is no base; base is then a placeholder
+	compare bool  // the edition recognises the current document only by comparing references
 }
 
 func newResolver(e *grammar.Edition, c grammar.Context) *resolver {
 	r := &resolver{edition: e, context: c}
 	if r.base, r.origin, r.err = e.EstablishBase(c); r.err != nil {
-		// What is absolute has a target all the same, which no base changes.
+		// Absolute references have a target all the same, whatever the base.
 		r.base, _ = e.Base("http://localhost/")
 		_, none := errors.AsType[*grammar.NotDefinedError](r.err)
 		if faulty, ok := errors.AsType[ast.FaultError](r.err); !none && !(ok && faulty.Fault().In == "base") {
-			// It is about a reference, which is not the one that lacks a base.
+			// The error is about the base, not about the reference that needs one.
 			r.err = fmt.Errorf("the base is wrong: %w", r.err)
 		}
 	}
@@ -306,13 +304,13 @@ func newResolver(e *grammar.Edition, c grammar.Context) *resolver {
 	return r
 }
 
-// inside returns the context of what is inside an entity in a context.
+// inside returns the context of something inside an entity, which has context c.
 func inside(c grammar.Context, entity grammar.Entity) grammar.Context {
 	c.Entities = slices.Concat([]grammar.Entity{entity}, c.Entities)
 	return c
 }
 
-// resolved returns a link with what it refers to.
+// resolved returns a link with its target.
 func (r *resolver) resolved(l Link) Link {
 	newRequest := l.Kind.newRequest()
 	if r.err == nil {
@@ -330,7 +328,7 @@ func (r *resolver) resolved(l Link) Link {
 	return l
 }
 
-// target returns the target of a reference; the error may be a
+// target returns the target of a reference. The error may be a
 // [*resolve.SameDocumentError].
 func (r *resolver) target(ref string, newRequest bool) (string, error) {
 	split := r.edition.Split(ref)
@@ -352,12 +350,12 @@ func (r *resolver) target(ref string, newRequest bool) (string, error) {
 }
 
 // LateBaseError says that a BASE element comes too late: more links than can be
-// held back stand before it, and were resolved without it. It is the Err of the
+// held back come before it, and were resolved without it. It is the Err of the
 // [Link] of that element.
 type LateBaseError struct {
-	Links int // how many stand before it
+	Links int // how many come before it
 }
 
 func (err *LateBaseError) Error() string {
-	return fmt.Sprintf("the base comes behind %d links that were resolved without it", err.Links)
+	return fmt.Sprintf("the base comes after %d links, which were resolved without it", err.Links)
 }

@@ -504,7 +504,7 @@ func TestLongTokens(t *testing.T) {
 		"name":           "<b " + long("name") + "=x>",
 		"element":        "<b" + long("name") + " href=x>",
 		"spaces":         "<b title" + long(" ") + "= 'href=x'>",
-		"spaces behind":  "<b title=" + long(" ") + "href=x>",
+		"spaces after":   "<b title=" + long(" ") + "href=x>",
 		"end tag quoted": "</b title='" + long("<a href=x> ") + "'>",
 		"slashes":        "<b " + long("/") + ">",
 	} {

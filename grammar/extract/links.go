@@ -5,23 +5,23 @@ import (
 	"strings"
 )
 
-// Kind is what HTML makes of a link.
+// Kind is what HTML does with a link.
 type Kind int
 
 const (
-	InText     Kind = iota // nothing: it is written in plain text
+	InText     Kind = iota // nothing: it stands in plain text
 	Hyperlink              // the user may follow it
-	Resource               // it is loaded as a part of the document
+	Resource               // it is loaded as part of the document
 	Submission             // data is sent to it
-	Refresh                // it is loaded instead of the document, after a time
-	BaseHref               // it is the base of the others, or wants to be
+	Refresh                // it is loaded after some time, in place of the document
+	BaseHref               // it is the base of the others, or a later BASE element
 	Mention                // it names something: a source, a type, a description
 )
 
 var kindNames = [...]string{"text", "hyperlink", "resource", "submission", "refresh", "base", "mention"}
 
-// String returns text, hyperlink, resource, submission, refresh, base or
-// mention.
+// String returns "text", "hyperlink", "resource", "submission", "refresh", "base"
+// or "mention".
 func (k Kind) String() string { return kindNames[k] }
 
 // newRequest reports whether a link of the kind is "in a context that is
@@ -31,18 +31,17 @@ func (k Kind) newRequest() bool { return k == Submission || k == Refresh || k ==
 
 // rule says which attributes hold references.
 type rule struct {
-	elements   string // names; "*" for all, "svg" for those of SVG and MathML too
+	elements   string // names; "*" means all, and "svg" also those of SVG and MathML
 	attributes string // names
 	kind       Kind
 	read       func(value string) iter.Seq2[int, int]
-	where      string // which attribute the element must have, with which value; "" for none
+	where      string // an attribute that the element must have, and its value; "" for none
 }
 
-// rules has all attributes that hold references, in the languages that are
-// called HTML.
+// rules has all attributes that hold references in the languages called HTML.
 var rules = []rule{
-	// The HTML Standard, "Attributes" in its index; and its section 16, for
-	// what is obsolete. See rels for link.
+	// The HTML Standard: "Attributes" in its index and, for obsolete ones, section
+	// 16. For link, see rels.
 	{"a area", "href", Hyperlink, one, ""},
 	{"a area", "ping", Submission, words, ""},
 	{"audio embed iframe img input script source track video", "src", Resource, one, ""},
@@ -61,10 +60,10 @@ var rules = []rule{
 	{"*", "itemid", Mention, one, ""},
 	{"*", "itemtype", Mention, words, ""},
 	{"frame", "src", Resource, one, ""},
-	{"image", "src", Resource, one, ""}, // read as img
+	{"image", "src", Resource, one, ""}, // is read as img
 	{"image", "srcset", Resource, candidates, ""},
 
-	// HTML 4.01. Its codebase is no base here, as it is none in browsers.
+	// HTML 4.01. Its codebase is not a base here, nor is it in browsers.
 	{"applet object", "codebase", Mention, one, ""},
 	{"applet", "archive", Resource, commas, ""},
 	{"object", "archive", Resource, words, ""},
@@ -74,7 +73,7 @@ var rules = []rule{
 	{"img input object", "usemap", Mention, one, ""},
 	{"param", "value", Mention, one, "valuetype=ref"},
 
-	// HTML 2.0, and what browsers had besides.
+	// HTML 2.0, and additions of browsers.
 	{"a link", "urn", Mention, one, ""},
 	{"isindex", "action", Submission, one, ""},
 	{"bgsound", "src", Resource, one, ""},
@@ -91,14 +90,14 @@ var rules = []rule{
 	{"svg", "definitionurl", Mention, one, ""},
 }
 
-// rels has the types of links that HTML's link element loads as resources ("The
-// link element is an external resource link"), those of the HTML Standard first. An
+// rels has the link types with which the link element loads a resource ("The link
+// element is an external resource link"), those of the HTML Standard first. An
 // element with another type is a hyperlink.
 var rels = set(`dns-prefetch icon manifest modulepreload pingback preconnect prefetch preload stylesheet
 	apple-touch-icon apple-touch-icon-precomposed apple-touch-startup-image fluid-icon mask-icon prerender subresource`)
 
-// embeds has the elements of SVG and MathML that load what they link to; the
-// others are hyperlinks.
+// embeds has the elements of SVG and MathML that load what they link to. The others
+// are hyperlinks.
 var embeds = set(`feimage image script use
 	animate animatecolor animatemotion animatetransform color-profile cursor filter font-face-uri glyphref altglyph
 	lineargradient mpath pattern radialgradient set textpath tref`)
@@ -128,8 +127,8 @@ var attributeNames = func() map[string]string {
 	return names
 }()
 
-// ruleFor returns the rule for an attribute of an element, which is foreign if
-// it is one of SVG or MathML; nil if there is none.
+// ruleFor returns the rule for an attribute of an element, or nil if there is none.
+// Elements of SVG and MathML are foreign.
 func ruleFor(element, attribute string, foreign bool) *rule {
 	of := rulesOf[attribute]
 	r := of[element]
@@ -142,13 +141,13 @@ func ruleFor(element, attribute string, foreign bool) *rule {
 	return r
 }
 
-// one yields where the reference stands in a value that is one ("valid URL
-// potentially surrounded by spaces").
+// one yields the start and end of the reference in a value that is one reference
+// ("valid URL potentially surrounded by spaces").
 func one(value string) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) { yield(trimmed(value, 0, len(value))) }
 }
 
-// trimmed returns the part of value between from and to without white space at
+// trimmed returns the part of value between from and to, without the white space at
 // its ends.
 func trimmed(value string, from, to int) (int, int) {
 	for from < to && isHTMLSpace(value[from]) {
@@ -192,9 +191,9 @@ func commas(value string) iter.Seq2[int, int] {
 	}
 }
 
-// candidates yields the references in a srcset, in which each may be followed
-// by descriptors ("parsing a srcset attribute" in the HTML Standard). A
-// candidate whose descriptors are wrong counts too.
+// candidates yields the references in a srcset, where each may be followed by
+// descriptors ("parsing a srcset attribute" in the HTML Standard). A candidate with
+// wrong descriptors counts too.
 func candidates(value string) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
 		for i := 0; ; {
@@ -224,7 +223,7 @@ func candidates(value string) iter.Seq2[int, int] {
 	}
 }
 
-// refresh yields the reference that is loaded after a time ("shared declarative
+// refresh yields the reference that is loaded after some time ("shared declarative
 // refresh steps" in the HTML Standard).
 func refresh(value string) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {

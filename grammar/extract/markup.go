@@ -12,36 +12,36 @@ import (
 	"golang.org/x/net/html"
 )
 
-// markup reads HTML token by token, of any size in a fixed amount of memory.
-// The tokenizer of x/net/html does the reading. What it does not do is done
-// here: it has each token in memory as a whole (see cut), does not say where
+// markup reads HTML of any size token by token, in a fixed amount of memory. The
+// tokenizer of x/net/html does the reading. Three things are added here: the
+// tokenizer keeps each token in memory as a whole (see cut), does not say where
 // attributes stand (see attributes), and does not know where SVG begins (see
 // enter).
 type markup struct {
 	in  *source
 	z   *html.Tokenizer
-	max int // length in bytes of a token that is read in one piece
+	max int // the longest token, in bytes, that is read in one piece
 
 	place        // of the token
-	raw   []byte // the token, up to where it is cut
-	name  string // of the start tag that the token is, in lower case; else ""
+	raw   []byte // the token, or its first piece
+	name  string // the name in lower case if the token is a start tag, else ""
 	begin place  // of the token's first piece
 	isCut bool   // the token has more pieces
 	next  place  // of the next token
 
-	open    *UnfinishedError // what would not be closed if the input ended here
-	rawText string           // the element that is open, if all in it is text
-	nesting []string         // the elements of nests that are open
+	open    *UnfinishedError // what would be unfinished if the input ended here
+	rawText string           // the open element whose content is only text
+	nesting []string         // the open elements of nests
 }
 
-// place is a place in the input.
+// place is a position in the input.
 type place struct {
 	off  int64
 	line int
 }
 
-// behind returns the place behind a text that stands at p.
-func (p place) behind(text []byte) place {
+// after returns the place after a text that stands at p.
+func (p place) after(text []byte) place {
 	return place{p.off + int64(len(text)), p.line + bytes.Count(text, []byte{'\n'})}
 }
 
@@ -51,20 +51,20 @@ func newMarkup(r io.Reader, maxToken int) *markup {
 	return m
 }
 
-// tokenize makes a tokenizer for what is in the source.
+// tokenize creates a tokenizer for the rest of the source.
 func (m *markup) tokenize() {
 	m.z = html.NewTokenizer(m.in)
 	m.z.SetMaxBuf(m.max)
 	m.z.AllowCDATA(m.isForeign())
 }
 
-// read goes on to the next token, or the next piece of it. At the end of the
-// input it returns io.EOF or an [*UnfinishedError], else the error of the
-// reader.
+// read goes on to the next token, or to the next piece of the current one. At the
+// end of the input it returns io.EOF or an [*UnfinishedError], and otherwise the
+// error of the reader.
 func (m *markup) read() error {
 	kind := m.z.Next()
 	m.place, m.raw, m.name = m.next, m.z.Raw(), ""
-	m.next = m.behind(m.raw)
+	m.next = m.after(m.raw)
 	if !m.isCut {
 		m.begin = m.place
 	}
@@ -90,11 +90,12 @@ func (m *markup) unfinished(what string) *UnfinishedError {
 	return &UnfinishedError{What: what, Offset: m.begin.off, Line: m.begin.line}
 }
 
-// What tokens begin with. The first letter of a name follows the last two.
+// The beginnings of tokens. The last two are followed by the first letter of a
+// name.
 const (
 	comment     = "<!--"
 	cdata       = "<![CDATA["
-	declaration = "<?" // or "<!", and all else that ends with the next ">"
+	declaration = "<?" // or "<!", and anything else that ends with the next ">"
 	endTag      = "</"
 	startTag    = "<"
 )
@@ -107,10 +108,10 @@ func (m *markup) isTag(prefix string) bool {
 	return m.hasPrefix(prefix) && len(m.raw) > len(prefix) && isLetter(m.raw[len(prefix)])
 }
 
-// note sees what a token opens and closes.
+// note keeps track of what a token opens and closes.
 func (m *markup) note(kind html.TokenType) {
 	if kind == html.TextToken && m.rawText != "" {
-		return // as it was at the start tag
+		return // nothing has changed since the start tag
 	}
 	m.rawText, m.open = "", nil
 	ends := func(suffix string) bool { return bytes.HasSuffix(m.raw, []byte(suffix)) }
@@ -129,25 +130,24 @@ func (m *markup) note(kind html.TokenType) {
 	}
 }
 
-// rawTexts are the elements in which all is text until their end tag. For the
-// tokenizer there are more, as for a browser that runs scripts and shows
-// frames; see nests.
+// rawTexts are the elements whose content is only text, up to their end tag. The
+// tokenizer has more of them, like a browser that runs scripts and shows frames;
+// see nests.
 var rawTexts = set("script style title textarea xmp plaintext")
 
-// nests are the elements that contain what is no part of the document's own
-// HTML: other languages, copies to be made later, and what a browser without
-// scripts or frames has instead.
+// nests are the elements whose content is not part of the document's own HTML:
+// other languages, templates, and fallbacks for browsers without scripts or frames.
 var nests = set("svg math foreignobject template noscript noframes noembed iframe")
 
-// breakouts are the elements that are not in SVG or MathML: their start tags
-// close all that is open of these (13.2.6.5 of the HTML Standard).
+// breakouts are the elements that cannot be in SVG or MathML: their start tags
+// close all open elements of these (HTML Standard, 13.2.6.5).
 var breakouts = set(`b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li
 	listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var`)
 
-// maxNesting is how many nested elements are known to be open.
+// maxNesting is the number of open nested elements that are tracked.
 const maxNesting = 100
 
-// enter sees what a start tag opens.
+// enter keeps track of what a start tag opens.
 func (m *markup) enter(selfClosing bool) {
 	for m.isForeign() && breakouts[m.name] {
 		m.nesting = m.nesting[:len(m.nesting)-1]
@@ -165,14 +165,14 @@ func (m *markup) enter(selfClosing bool) {
 		m.z.NextIsNotRawText()
 	default:
 		m.rawText = m.name
-		if m.name != "plaintext" { // which has no end tag
+		if m.name != "plaintext" { // plaintext has no end tag
 			m.open = m.unfinished("the element " + m.name)
 		}
 	}
 	m.z.AllowCDATA(m.isForeign())
 }
 
-// leave sees what an end tag closes.
+// leave keeps track of what an end tag closes.
 func (m *markup) leave(name string) {
 	if nests[name] {
 		for i, open := range slices.Backward(m.nesting) {
@@ -191,17 +191,17 @@ func (m *markup) isForeign() bool {
 	return n > 0 && (m.nesting[n-1] == "svg" || m.nesting[n-1] == "math")
 }
 
-// cut is for a token that the tokenizer gave up, because it is too long.
-// Another tokenizer goes on with what is kept of it and all that follows, before
-// which it gets what puts it into the same state.
+// cut handles a token that the tokenizer gave up because it is too long. Another
+// tokenizer goes on with the part of it that is kept and with everything after it.
+// First it is given a text that puts it into the same state.
 //
-// A tag is cut before the attribute that does not fit, or in that if it is
-// longer than half a token. Two things are lost: the pieces of a tag are read as
-// if they were several, and a script that is cut ends with the next "</script",
-// even if "<!--" and "<script" stand before it.
+// A tag is cut before the attribute that does not fit, or inside it if it is longer
+// than half a token. Two things are lost: the pieces of a tag are read as separate
+// tags, and a script that is cut ends with the next "</script", even if "<!--" and
+// "<script" come before it.
 func (m *markup) cut(kind html.TokenType) {
-	// What has to be seen together: the tokenizer has not looked at the last
-	// byte yet, and "</textarea" may stand before it.
+	// Keep what has to be read together: the tokenizer has not read the last byte
+	// yet, and "</textarea" may stand before it.
 	keep := len("</textarea.")
 	state := ""
 	switch {
@@ -223,15 +223,15 @@ func (m *markup) cut(kind html.TokenType) {
 	n := len(m.raw) - keep
 	m.in.unread([]byte(state), m.raw[n:], m.z.Buffered())
 	m.raw = m.raw[:n]
-	m.next = m.behind(m.raw)
-	m.next.off -= int64(len(state)) // which is not in the input
+	m.next = m.after(m.raw)
+	m.next.off -= int64(len(state)) // state is not in the input
 	m.tokenize()
 }
 
 // cutTag returns how much to keep of a tag that begins with prefix, and the
 // state to go on in.
 func (m *markup) cutTag(prefix string) (keep int, state string) {
-	const longest = 64 // name of an element that matters
+	const longest = 64 // longer names are not those of elements that matter
 	seen := m.raw[:len(m.raw)-1]
 	name := tagName(seen, prefix)
 	keep, state = 1, prefix+name[:min(len(name), longest)]
@@ -253,7 +253,7 @@ func tagName(tag []byte, prefix string) string {
 	return string(lower(tag[len(prefix):nameEnd(tag)]))
 }
 
-// lower returns a name in lower case, and itself if it is.
+// lower returns a name in lower case, without a copy if it already is.
 func lower(name []byte) []byte {
 	isUpper := func(c byte) bool { return 'A' <= c && c <= 'Z' }
 	if !slices.ContainsFunc(name, isUpper) {
@@ -268,9 +268,9 @@ func lower(name []byte) []byte {
 	return name
 }
 
-// nameEnd returns the offset behind the name in a tag.
+// nameEnd returns the offset after the name in a tag.
 func nameEnd(tag []byte) int {
-	n := len(endTag) // no "/" ends a name before
+	n := len(endTag) // a "/" before this offset does not end the name
 	for n < len(tag) && !endsName(tag[n]) {
 		n++
 	}
@@ -285,14 +285,14 @@ type attribute struct {
 	name    []byte // as written
 	value   []byte // as written, without quotation marks
 	valueAt int
-	// state is not empty if the tag ends inside the attribute. It is what, in
-	// a tag, leads to the same state of the tokenizer, in an attribute of a
-	// name that no document has a meaning for.
+	// state is not empty if the tag ends inside the attribute. It is a text that,
+	// in a tag, leads the tokenizer to the same state, in an attribute whose name
+	// has no meaning.
 	state string
 }
 
-// attributes yields the attributes in a tag, in the order in which they stand
-// there and as the tokenizer finds them (13.2.5.32 to 40 of the HTML Standard).
+// attributes yields the attributes in a tag, in their order and as the tokenizer
+// finds them (HTML Standard, 13.2.5.32 to 13.2.5.40).
 func attributes(tag []byte) iter.Seq[attribute] {
 	until := func(i int, is func(c byte) bool) int {
 		for i < len(tag) && !is(tag[i]) {
@@ -350,17 +350,17 @@ func attributes(tag []byte) iter.Seq[attribute] {
 	}
 }
 
-// value is an attribute's value with its character references resolved.
+// value is an attribute's value with its character references replaced.
 type value struct {
 	text string
-	// moves are the places behind which text and the value as written differ
-	// by another number of bytes than before.
+	// moves are the places after which the offsets in text and in the value as
+	// written differ by another number of bytes than before.
 	moves []move
 }
 
 type move struct{ text, raw int }
 
-// resolved returns the value for what is written.
+// resolved returns the value of an attribute as written.
 func resolved(raw []byte) value {
 	const special = "&\x00"
 	i := bytes.IndexAny(raw, special)
@@ -383,7 +383,7 @@ func resolved(raw []byte) value {
 	return v
 }
 
-// offset returns the place in what is written for a place in the text.
+// offset returns the offset in the value as written for an offset in the text.
 func (v value) offset(text int) int {
 	i, found := slices.BinarySearchFunc(v.moves, text, func(m move, text int) int { return m.text - text })
 	if !found {
@@ -395,9 +395,9 @@ func (v value) offset(text int) int {
 	return v.moves[i].raw + text - v.moves[i].text
 }
 
-// reference returns the length of the character reference that a part of a
-// value begins with, and what it stands for (13.2.5.72 of the HTML Standard). An
-// ampersand that begins none, and the null character, count as references too.
+// reference returns the length of the character reference at the beginning of a
+// part of a value, and what it stands for (HTML Standard, 13.2.5.72). An ampersand
+// that does not begin one, and the null character, count as references too.
 func reference(s []byte) (n int, character string) {
 	if s[0] == 0 {
 		return 1, "\uFFFD"
@@ -424,16 +424,16 @@ func reference(s []byte) (n int, character string) {
 			n++
 		}
 	}
-	most := 1 // characters that a reference stands for
+	most := 1 // how many characters a reference may stand for
 	if n < len(s) && s[n] == ';' {
 		n++
 		most = 2
 	} else if n < len(s) && s[n] == '=' && s[1] != '#' {
-		return 1, "&" // of ?a=b&copy=c
+		return 1, "&" // as in ?a=b&copy=c
 	}
-	// Outside of attributes, which this is made for, a reference may end in
-	// the middle of a name: &notit is read as a reference and "it". Then more
-	// characters are left than a reference stands for.
+	// html.UnescapeString is made for text outside attributes, where a reference
+	// may end in the middle of a name: &notit is read as a reference and "it". Then
+	// there are more characters than a reference stands for.
 	character = html.UnescapeString(string(s[:n]))
 	if utf8.RuneCountInString(character) > most {
 		return 1, "&"
@@ -441,7 +441,7 @@ func reference(s []byte) (n int, character string) {
 	return n, character
 }
 
-// isHTMLSpace is the white space of HTML ("ASCII whitespace").
+// isHTMLSpace reports whether c is white space in HTML ("ASCII whitespace").
 func isHTMLSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r' }
 
 // set returns the words of a list.
@@ -453,7 +453,7 @@ func set(list string) map[string]bool {
 	return words
 }
 
-// source is a reader that takes back what was read from it.
+// source is a reader that can take back what was read from it.
 type source struct {
 	back []byte
 	r    io.Reader
@@ -472,20 +472,20 @@ func (s *source) Read(p []byte) (n int, err error) {
 	return n, s.err
 }
 
-// unread puts what is to be read next before all that is still to be read.
+// unread puts parts before everything that is still to be read.
 func (s *source) unread(parts ...[]byte) {
 	s.back = slices.Concat(slices.Concat(parts...), s.back)
 }
 
-// UnfinishedError says that HTML ends inside a construct: it is only a part of a
-// file, or something was not closed that should be. No references are found in
-// what is not finished. [HTML] yields it last.
+// UnfinishedError says that the HTML ends inside something: it is only part of a
+// file, or something was not closed. No references are found in the unfinished
+// part. [HTML] yields this error last.
 type UnfinishedError struct {
 	What   string // "a tag", "a comment", "the element script"
-	Offset int64  // of its beginning, in bytes
-	Line   int    // of its beginning, the first being 1
+	Offset int64  // where it begins, in bytes
+	Line   int    // where it begins, counted from 1
 }
 
 func (err *UnfinishedError) Error() string {
-	return fmt.Sprintf("the HTML ends inside of %s, which begins at offset %d in line %d", err.What, err.Offset, err.Line)
+	return fmt.Sprintf("the HTML ends inside %s that begins at offset %d in line %d", err.What, err.Offset, err.Line)
 }

@@ -21,38 +21,39 @@ import (
 	"github.com/urispec/urispec/grammar"
 )
 
-// What is read of a message. The rest is left out, with a [*PartError] that has
+// How much of a message is read. The rest is left out, with a [*PartError] that has
 // one of the errors below.
 const (
-	maxHeader = 1 << 20 // bytes of the header of a message; that of a part may be larger
+	maxHeader = 1 << 20 // bytes in the header of a message; the header of a part may be larger
 	maxDepth  = 32      // multiparts and messages inside each other
 	maxParts  = 10_000  // in all
 )
 
-// The errors of [PartError] that are not of the packages that read the message.
+// The errors in a [PartError] that do not come from the packages that read the
+// message.
 var (
 	ErrHeader   = fmt.Errorf("the header is longer than %d bytes", maxHeader)
 	ErrDepth    = fmt.Errorf("more than %d messages and multiparts are nested", maxDepth)
 	ErrParts    = fmt.Errorf("there are more than %d parts", maxParts)
 	ErrBoundary = errors.New("a multipart needs a boundary")
-	ErrBase64   = errors.New("base64 goes on behind its padding")
+	ErrBase64   = errors.New("base64 goes on after its padding")
 )
 
 // PartLink is a reference that was found in a part of a message.
 type PartLink struct {
-	// Link has its offsets and line in the content of the part, decoded. Those
-	// of a field in the header are 0.
+	// Link has its offsets and line in the decoded content of the part. For a
+	// field in the header they are 0.
 	Link
-	// Part is the number of the part, as IMAP has it (section 6.4.5 of RFC 3501):
-	// 1.2 is the second part of the first one. What has one part only has the
-	// number 1. It is empty for the header of the message itself.
+	// Part is the number of the part as in IMAP (RFC 3501, section 6.4.5): 1.2 is
+	// the second part of the first one. A single part has the number 1. Part is
+	// empty for the header of the message itself.
 	Part string
 	// ContentType is the media type of the part: "text/html".
 	ContentType string
 }
 
-// PartError says where and why a message, or a part of one, is not read on. [MIME]
-// yields it.
+// PartError says where and why a message, or a part of one, cannot be read on.
+// [MIME] yields it.
 type PartError struct {
 	Part   string // its number, see [PartLink]; "" for the message itself
 	Offset int64  // how many bytes of its content were decoded before
@@ -60,35 +61,36 @@ type PartError struct {
 }
 
 func (err *PartError) Error() string {
-	where := "the message"
+	where := "message"
 	if err.Part != "" {
 		where = "part " + err.Part
 	}
-	return fmt.Sprintf("%s, behind %d bytes: %v", where, err.Offset, err.Err)
+	return fmt.Sprintf("%s, at byte %d: %v", where, err.Offset, err.Err)
 }
 
 func (err *PartError) Unwrap() error { return err.Err }
 
-// MIME yields the references in a message, in its order: in parts of the type
-// text/html as [HTML] does, in other text as [Text] does, and those in the fields
-// Content-Base and Content-Location; of message/external-body, its URL (RFC
-// 2017). Parts and messages inside others are read too, whether attached or
-// not. The encodings quoted-printable and base64 are undone. Character sets are
-// not: bytes are judged as they stand.
+// MIME yields the references in a message, in the order of the message: in parts of
+// type text/html as [HTML] does, in other text as [Text] does, the references in
+// the fields Content-Base and Content-Location, and the URL of a
+// message/external-body (RFC 2017). Parts and messages inside others are read too,
+// whether they are attached or not. The encodings quoted-printable and base64 are
+// undone. Character sets are not converted: bytes are judged as they stand.
 //
-// Each reference is resolved against the base of its part (5.1.1): that of the
-// HTML itself, else the first one in the header of the part of Content-Base and
-// Content-Location. A part without has that of the multipart or message that it
-// is in (5.1.2), and so on until the context c. So url-syntax-02 has it. The
-// later editions leave it to MHTML, whose two documents go less far: RFC 2110 has
-// no inheritance from multiparts, and RFC 2557 no Content-Base. Here both count
-// in all editions; RFC 2557's default, thismessage:/, is for the caller to give in
-// c. A relative Content-Location is resolved first. White space in these fields
-// is ignored, and RFC 2047's encoding undone.
+// Each reference is resolved against the base of its part (5.1.1): the base that
+// the HTML gives itself, or else the Content-Base or, without that, the
+// Content-Location in the header of the part. A part without either takes the base
+// of the multipart or message around it (5.1.2), and so on up to the context c.
+// This is what url-syntax-02 describes. The later editions leave it to MHTML, whose
+// two documents go less far: RFC 2110 has no inheritance from multiparts, and RFC
+// 2557 has no Content-Base. Here both count in all editions. The caller can give
+// RFC 2557's default, thismessage:/, in c. A relative Content-Location is resolved
+// first. White space in these fields is ignored, and the encoding of RFC 2047 is
+// undone.
 //
-// An error is a [*PartError], with a PartLink that has only Part and
-// ContentType; what can be read behind it is read. Unlike HTML and Text, MIME goes
-// on after an error. It takes a fixed amount of memory.
+// An error is a [*PartError], and comes with a PartLink that has only Part and
+// ContentType. Unlike HTML and Text, MIME goes on after an error and reads what can
+// be read. It takes a fixed amount of memory.
 func MIME(e *grammar.Edition, r io.Reader, c grammar.Context) iter.Seq2[PartLink, error] {
 	return func(yield func(PartLink, error) bool) {
 		m := &message{edition: e, yield: yield}
@@ -96,11 +98,11 @@ func MIME(e *grammar.Edition, r io.Reader, c grammar.Context) iter.Seq2[PartLink
 	}
 }
 
-// message is a message that is read.
+// message is a message that is being read.
 type message struct {
 	edition *grammar.Edition
 	yield   func(PartLink, error) bool
-	stopped bool // nobody wants more, or there is too much
+	stopped bool // the caller wants no more, or there is too much
 	parts   int
 }
 
@@ -148,15 +150,15 @@ func (m *message) message(en entity, r io.Reader) {
 	}
 }
 
-// readHeader returns the header of a message without the lines that are no
-// fields, at which package mail would stop. The error is for the first of them.
+// readHeader returns the header of a message without the lines that are not fields,
+// because package mail would stop there. The error is for the first of them.
 func readHeader(r *bufio.Reader) (io.Reader, error) {
 	var (
 		header  bytes.Buffer
 		room    = maxHeader
 		wrong   error
-		isField bool   // what the line is
-		isBegin = true // the piece is the beginning of a line
+		isField bool   // the line belongs to a field
+		isBegin = true // the piece begins a line
 	)
 	for isFirst := true; ; isFirst = false {
 		piece, err := r.ReadSlice('\n')
@@ -169,7 +171,7 @@ func readHeader(r *bufio.Reader) (io.Reader, error) {
 			isField = hasColon && !slices.ContainsFunc(bytes.TrimRight(name, " \t"), isBlank)
 			isMailbox := isFirst && bytes.HasPrefix(text, []byte("From "))
 			if !isField && !isMailbox && wrong == nil {
-				wrong = fmt.Errorf("the header has a line that is no field: %.80q", text)
+				wrong = fmt.Errorf("this header line is not a field: %.80q", text)
 			}
 		}
 		switch {
@@ -182,7 +184,7 @@ func readHeader(r *bufio.Reader) (io.Reader, error) {
 		}
 		isBegin = err == nil
 		if err != nil && err != bufio.ErrBufferFull {
-			break // the rest is for the next one that reads
+			break // the next read returns the rest, or the error
 		}
 	}
 	header.WriteString("\r\n\r\n")
@@ -191,11 +193,11 @@ func readHeader(r *bufio.Reader) (io.Reader, error) {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
-// baseFields are the fields that give a base, the first one first.
+// baseFields are the fields that give a base, in order of precedence.
 var baseFields = []string{"Content-Base", "Content-Location"}
 
-// location returns a reference in a field: white space in it, "including that
-// used for line folding", is ignored, and delimiters as well.
+// location returns the reference in a field. White space, "including that used for
+// line folding", and delimiters are ignored.
 func location(field string) string {
 	ref := Unwrap(field)
 	if decoded, err := new(mime.WordDecoder).DecodeHeader(ref); err == nil {
@@ -204,8 +206,8 @@ func location(field string) string {
 	return ref
 }
 
-// entity reads an entity behind its header. A message has the number of what it
-// is in; and what it contains, if that is no multipart, is number 1 in it.
+// entity reads an entity after its header. A message has the number of the part that
+// it is; its content, unless it is a multipart, is number 1 in it.
 func (m *message) entity(en entity, h textproto.MIMEHeader, body io.Reader, byDefault string, isMessage bool) {
 	kind, params, _ := mime.ParseMediaType(cmp.Or(h.Get("Content-Type"), byDefault))
 	en.kind = cmp.Or(kind, "text/plain") // section 5.2 of RFC 2045
@@ -222,7 +224,7 @@ func (m *message) entity(en entity, h textproto.MIMEHeader, body io.Reader, byDe
 	case en.kind == "message/external-body":
 		m.external(en, params)
 	case !hasEntities && !htmls[en.kind] && family != "text":
-		// It is of a type that has no references, or is not known.
+		// The type has no references, or is not known.
 	case err != nil:
 		m.fail(en, 0, err)
 	case hasEntities && en.depth == maxDepth:
@@ -244,7 +246,7 @@ var (
 	htmls    = set("text/html application/xhtml+xml")
 )
 
-// header reads the fields that give a base, and puts it into the context.
+// header reads the fields that give a base, and puts the base into the context.
 func (m *message) header(en *entity, h textproto.MIMEHeader) {
 	around := newResolver(m.edition, en.context)
 	var own grammar.Entity
@@ -257,14 +259,14 @@ func (m *message) header(en *entity, h textproto.MIMEHeader) {
 	en.context = inside(en.context, own)
 }
 
-// external gives the place of a body that is somewhere else.
+// external yields the location of a body that is somewhere else.
 func (m *message) external(en entity, params map[string]string) {
 	if ref := Unwrap(params["url"]); ref != "" && strings.EqualFold(params["access-type"], "url") {
 		m.give(en, newResolver(m.edition, en.context).resolved(Link{Text: ref, Attribute: "Content-Type", Kind: Hyperlink}))
 	}
 }
 
-// html reads a part in HTML.
+// html reads an HTML part.
 func (m *message) html(en entity, r *counter) {
 	for l, err := range HTML(m.edition, r, en.context) {
 		if err != nil {
@@ -278,7 +280,7 @@ func (m *message) html(en entity, r *counter) {
 	}
 }
 
-// text reads a part in plain text, or something like it.
+// text reads a part in plain text or a similar type.
 func (m *message) text(en entity, r *counter) {
 	resolver := newResolver(m.edition, en.context)
 	for f, err := range Text(m.edition, r) {
@@ -308,12 +310,12 @@ func (m *message) multipart(en entity, r *counter, boundary string) {
 		byDefault = "message/rfc822"
 	}
 	parts := multipart.NewReader(&terminated{r: r}, boundary)
-	lost := false // it is known that a part is
+	lost := false // a part was lost, and that was reported
 	for n := 1; !m.stopped; {
 		part, err := parts.NextRawPart()
 		malformed := textproto.ProtocolError("")
 		switch {
-		case err == io.EOF: // behind the last boundary
+		case err == io.EOF: // after the last boundary
 			return
 		case err == nil || errors.As(err, &malformed):
 			if m.parts++; m.parts > maxParts {
@@ -327,7 +329,7 @@ func (m *message) multipart(en entity, r *counter, boundary string) {
 				m.entity(en.child(n), part.Header, part, byDefault, false)
 			}
 			n++
-		case errors.Is(err, bufio.ErrBufferFull): // by a line that is in no part
+		case errors.Is(err, bufio.ErrBufferFull): // a line outside of all parts is too long
 		case errors.Is(err, io.ErrUnexpectedEOF) || errors.Unwrap(err) != nil: // nothing follows
 			m.fail(en, r.n, err)
 			return
@@ -338,13 +340,13 @@ func (m *message) multipart(en entity, r *counter, boundary string) {
 	}
 }
 
-// decode returns a reader for what is encoded.
+// decode returns a reader that undoes an encoding.
 func decode(encoding string, r io.Reader) (io.Reader, error) {
 	switch strings.ToLower(strings.TrimSpace(encoding)) {
 	case "", "7bit", "8bit", "binary":
 		return r, nil
 	case "quoted-printable":
-		// Which reads no line that is longer than its buffer.
+		// quotedprintable reads no line that is longer than its buffer.
 		return quotedprintable.NewReader(bufio.NewReaderSize(r, MaxLength)), nil
 	case "base64":
 		return base64.NewDecoder(base64.RawStdEncoding, &unpadded{r: r}), nil
@@ -352,7 +354,7 @@ func decode(encoding string, r io.Reader) (io.Reader, error) {
 	return nil, fmt.Errorf("the encoding %q is not known", encoding)
 }
 
-// counter counts what is read.
+// counter counts the bytes that are read.
 type counter struct {
 	r io.Reader
 	n int64
@@ -364,8 +366,8 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// unpadded reads base64 without padding, and without other characters, which
-// "must be ignored by decoding software" (6.8 of RFC 2045).
+// unpadded reads base64 without its padding and without other characters, which
+// "must be ignored by decoding software" (RFC 2045, section 6.8).
 type unpadded struct {
 	r      io.Reader
 	padded bool
@@ -387,12 +389,12 @@ func (u *unpadded) Read(p []byte) (int, error) {
 	return len(kept), err
 }
 
-// terminated adds a line break of the usual form to what it reads, for the
-// boundary that may be the last line; and makes an unexpected end of the end,
-// for package multipart not to take any end for that of the last boundary.
+// terminated adds a line break, in the form that the input uses, because the last
+// line may be a boundary. It turns the end into an unexpected one, so that package
+// multipart does not take any end for that of the last boundary.
 type terminated struct {
 	r     io.Reader
-	last  byte // that was read
+	last  byte // the last byte that was read
 	isLF  bool // lines end with LF only
 	tail  string
 	ended bool

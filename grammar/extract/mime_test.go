@@ -73,7 +73,7 @@ func messageTests(t testing.TB) map[string]map[string]string {
 	return tests
 }
 
-var bytesRead = regexp.MustCompile(`(behind|at offset) \d+`)
+var bytesRead = regexp.MustCompile(`(at byte|at offset) \d+`)
 
 func TestMIME(t *testing.T) {
 	for name, files := range messageTests(t) {

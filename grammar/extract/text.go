@@ -12,52 +12,53 @@ import (
 	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
-// Text yields the references in a text, in its order and without overlap. The
-// text may be of any size, and any bytes. An error of the reader is yielded
-// last, with the zero Found.
+// Text yields the references in a text, in the order of the text and without
+// overlap. The text may have any size and any bytes. An error from the reader is
+// yielded last, with the zero Found.
 //
 // The documents say how references are delimited ([reading.InText] has the
-// section), and leave open how one is told from other text. A reference is
-// told by what it begins with, and by its delimiter. It certainly begins with
+// section), but leave open how to tell a reference from other text. Text goes by
+// how the candidate begins, and by its delimiter. A certain beginning is
 //
-//   - any scheme, "://" and something, as in foo://a; or
-//   - one of the schemes that are written without "//", ":" and something:
-//     cid, data, geo, magnet, mailto, mid, news, sip, sips, sms, tel, urn, xmpp.
+//   - any scheme, followed by "://" and at least one character, as in foo://a; or
+//   - one of the schemes that are written without "//", followed by ":" and at
+//     least one character: cid, data, geo, magnet, mailto, mid, news, sip, sips,
+//     sms, tel, urn, xmpp.
 //
-// In any of this a scheme is a letter and more letters, digits, "+", "-" and
-// ".", though some editions let it begin otherwise. What then counts is:
+// A scheme here is a letter followed by letters, digits, "+", "-" and ".", although
+// some editions let it begin differently. These count as references:
 //
-//	<URL:...>   anything, also a relative or empty reference
-//	<...>       what certainly begins a reference; any other scheme, ":" and
-//	            something (<foo:bar>) if there is no white space but at line
-//	            breaks. So <b> does not, nor <Note: see below>. And nothing
-//	            that has a quotation mark, as <x:y z="..."> of XML
-//	"..."       what certainly begins a reference, or has the prefix "URL:"
-//	            and any scheme, if there is no white space but at line breaks
-//	otherwise   what certainly begins a reference, or has the prefix "URL:"
-//	            and any scheme
+//	<URL:...>   anything, even a relative or empty reference
+//	<...>       text with a certain beginning. Text with any other scheme, ":"
+//	            and more (<foo:bar>) counts if it has no white space except at
+//	            line breaks; so <b> does not count, nor does <Note: see below>.
+//	            Text with a quotation mark, such as <x:y z="..."> in XML, does
+//	            not count
+//	"..."       text with a certain beginning, or with the prefix "URL:" and any
+//	            scheme, if it has no white space except at line breaks
+//	otherwise   text with a certain beginning, or with the prefix "URL:" and any
+//	            scheme
 //
-// The prefix is "URL:" in exactly these letters: <url:x> has the scheme url. A
-// reference inside brackets or quotes that do not count may still count by the
-// last line.
+// The prefix is "URL:" in exactly these letters: <url:x> has the scheme url. If
+// the text in brackets or quotes does not count, part of it may still count by the
+// last rule.
 //
-// Inside brackets and quotes all white space is taken away ("The whitespace
-// should be ignored when extracting"), but a blank line is never inside, since
-// a bracket that is not closed should not take the next paragraph with it. One
-// exception is the page break of an RFC: a line that ends with [Page 9], a
-// form feed and a line of the next page's head are taken away as white space
-// is. A hyphen before a line break stays, and is in [Found.Hyphens].
+// Inside brackets and quotes all white space is removed ("The whitespace should be
+// ignored when extracting"). A blank line ends the search for the closing
+// delimiter, so that a bracket that is never closed does not swallow the next
+// paragraph. The exception is the page break of an RFC: a line that ends with
+// [Page 9], a form feed and the header line of the next page are removed like white
+// space. A hyphen before a line break stays, and is listed in [Found.Hyphens].
 //
-// Otherwise a reference ends before white space, a control character, "<",
-// ">", a double quotation mark, or a bracket or quotation mark beyond
-// US-ASCII. If it begins directly behind one of ( [ { ' ` it also ends before
-// the counterpart. Punctuation at its end (. , ; : ! ? ' `, a bracket that
-// closes more than was opened, punctuation beyond US-ASCII) is left out. All
-// other characters belong to it, even where no edition has them: those make it
-// a reference that does not conform.
+// Elsewhere a reference ends before white space, a control character, "<", ">", a
+// double quotation mark, or a bracket or quotation mark beyond US-ASCII. If it
+// begins directly after one of ( [ { ' ` it also ends before the counterpart.
+// Punctuation at its end is left out: . , ; : ! ? ' `, a closing bracket without an
+// opening one, and punctuation beyond US-ASCII. All other characters belong to it,
+// even those that no edition allows; with them it does not conform.
 //
 // Text takes time linear in the text and a fixed amount of memory; see
-// [MaxLength]. It reads on only when what it has read is used up.
+// [MaxLength]. It reads on only after it has used up what it has read.
 func Text(e *grammar.Edition, r io.Reader) iter.Seq2[Found, error] {
 	return func(yield func(Found, error) bool) {
 		s := &scanner{window: newWindow(r, lookBehind+MaxLength+maxPageBreak), edition: e, context: e.Source().InText}
@@ -77,30 +78,30 @@ func Text(e *grammar.Edition, r io.Reader) iter.Seq2[Found, error] {
 }
 
 const (
-	// maxScheme is the longest scheme of a reference between white space; those
-	// that are registered are much shorter.
+	// maxScheme is the longest scheme of a reference between white space.
+	// Registered schemes are much shorter.
 	maxScheme = 64
-	// lookBehind is what has to be known before the colon of a scheme: the
+	// lookBehind is how many bytes before the colon of a scheme are needed: the
 	// scheme, and a prefix with a blank and an opening bracket around it.
 	lookBehind = maxScheme + len(prefix) + 3
-	// maxPageLine is the longest line at the head or the foot of a page, and
+	// maxPageLine is the longest line at the top or the bottom of a page, and
 	// the longest white space between them.
 	maxPageLine  = 200
 	maxPageBreak = 4 * maxPageLine
 )
 
-// scanner walks over the text from one byte that may belong to a reference to
-// the next, looks at what stands around it, and goes on behind the reference,
-// or behind the byte if there is none. How far it looks is bounded, and two
-// looks for the same delimiter do not overlap: both end at that delimiter.
+// scanner walks through the text from one byte that may belong to a reference to
+// the next, examines what stands around it, and goes on after the reference, or
+// after the byte if there is none. How far it looks is bounded, and two searches
+// for the same delimiter do not overlap, because both end at that delimiter.
 type scanner struct {
 	*window
 	edition *grammar.Edition
 	context reading.InText
 
 	pos   int64  // where the scanner is
-	floor int64  // the end of the last reference, before which none begins
-	text  []byte // what enclosed has read
+	floor int64  // the end of the last reference; the next one begins after it
+	text  []byte // the text that enclosed has read
 }
 
 // next returns the next reference.
@@ -145,7 +146,7 @@ func (s *scanner) seek() bool {
 	}
 }
 
-// isMark has what may be the beginning of a reference, or the end of its scheme.
+// isMark has the bytes that may begin a reference, or end its scheme.
 var isMark = [256]bool{'<': true, '"': true, ':': true}
 
 // move goes on to an offset.
@@ -154,8 +155,8 @@ func (s *scanner) move(off int64) {
 	s.keep = max(off-int64(lookBehind), 0)
 }
 
-// bracketed finds a reference in the angle brackets of which the first is at
-// pos. Like the other ways to find one it returns the offset to go on at.
+// bracketed finds a reference in angle brackets, the first of which is at pos.
+// Like bare and quoted, it returns the offset at which to go on.
 func (s *scanner) bracketed() (found Found, end int64, ok bool) {
 	in, ok := s.enclosed('>')
 	if !ok || in.Prefix == "" && (strings.Contains(in.Text, `"`) || in.blanks && !certain(in.Text)) {
@@ -165,9 +166,9 @@ func (s *scanner) bracketed() (found Found, end int64, ok bool) {
 	return in.Found, in.end, true
 }
 
-// quoted finds a reference in the quotation marks of which the first, or what
-// may be the first, is at pos. Blanks inside say that it is not, or that there
-// is more than the reference between them.
+// quoted finds a reference in quotation marks. The one at pos may be the opening
+// one. Blanks inside mean that it is not, or that the quotation has more than a
+// reference.
 func (s *scanner) quoted() (found Found, end int64, ok bool) {
 	in, ok := s.enclosed('"')
 	if !ok || in.blanks || !certain(in.Text) && (in.Prefix == "" || !absolute(in.Text)) {
@@ -177,16 +178,16 @@ func (s *scanner) quoted() (found Found, end int64, ok bool) {
 	return in.Found, in.end, true
 }
 
-// enclosed is what stands between two delimiters.
+// enclosed is the text between two delimiters.
 type enclosed struct {
 	Found
-	blanks bool  // there is white space other than at line breaks and behind a prefix
-	end    int64 // behind the closing delimiter
+	blanks bool  // there is white space other than at line breaks and after a prefix
+	end    int64 // after the closing delimiter
 }
 
-// enclosed reads what stands between the delimiter at pos and the closing one.
-// It is false if there is none, or if what is enclosed has neither prefix nor
-// scheme.
+// enclosed reads the text between the delimiter at pos and the closing one. It
+// returns false if there is no closing delimiter, or if the text has neither
+// prefix nor scheme.
 func (s *scanner) enclosed(closing byte) (in enclosed, ok bool) {
 	s.text = s.text[:0]
 	limit := s.pos + 1 + MaxLength // where the closing delimiter has to stand
@@ -235,8 +236,8 @@ func (s *scanner) enclosed(closing byte) (in enclosed, ok bool) {
 	}
 }
 
-// space returns the end of the white space at an offset, or limit + 1 if it
-// goes on beyond limit, and the number of its line breaks: LF, CR, or both.
+// space returns the end of the white space at an offset, or limit + 1 if it goes
+// on beyond limit, and the number of line breaks in it (LF, CR, or both).
 func (s *scanner) space(off, limit int64) (end int64, breaks int) {
 	var last byte
 	for ; off <= limit; off++ {
@@ -273,8 +274,8 @@ func (s *scanner) pageBreak(off int64) (next int64, ok bool) {
 	return off, ok
 }
 
-// until returns what stands before the first byte of a kind, and the offset of
-// that; false if there is none within [maxPageLine] bytes.
+// until returns the bytes before the first one of a kind, and the offset of that
+// one. It returns false if there is none within [maxPageLine] bytes.
 func (s *scanner) until(off int64, is func(c byte) bool) ([]byte, int64, bool) {
 	for end := off; end-off < maxPageLine; end++ {
 		c, ok := s.at(end)
@@ -288,12 +289,12 @@ func (s *scanner) until(off int64, is func(c byte) bool) ([]byte, int64, bool) {
 	return nil, 0, false
 }
 
-// bare finds a reference between white space whose scheme ends at pos.
+// bare finds a reference between white space, whose scheme ends at pos.
 func (s *scanner) bare() (found Found, end int64, ok bool) {
 	colon := s.pos
 	start, ok := s.schemeBefore(colon)
 	if !ok || string(s.slice(start, colon+1)) == prefix {
-		return Found{}, 0, false // the prefix is what comes before a scheme
+		return Found{}, 0, false // this is the prefix; the scheme comes after it
 	}
 	begin, prefixed := s.prefixBefore(start)
 	if prefixed {
@@ -322,7 +323,7 @@ func (s *scanner) bare() (found Found, end int64, ok bool) {
 	}
 	text := trim(s.slice(start, end))
 	if !certain(text) && !(prefixed && absolute(text)) {
-		return Found{}, 0, false // there was nothing but punctuation
+		return Found{}, 0, false // after the scheme there was nothing but punctuation
 	}
 	found.Text, found.End = string(text), start+int64(len(text))
 	return found, found.End, true
@@ -341,8 +342,8 @@ func (s *scanner) schemeBefore(colon int64) (start int64, ok bool) {
 	return start, ok
 }
 
-// prefixBefore reports whether the prefix stands before an offset, and returns
-// its own offset then, else the same.
+// prefixBefore reports whether the prefix stands before an offset. It returns the
+// offset of the prefix or, without one, the same offset.
 func (s *scanner) prefixBefore(off int64) (int64, bool) {
 	begin := off - int64(len(prefix))
 	if s.context.PrefixBlank && off > s.floor && s.buf[off-1-s.base] == ' ' {
@@ -354,8 +355,8 @@ func (s *scanner) prefixBefore(off int64) (int64, bool) {
 	return begin, true
 }
 
-// run returns the end of what stands together from start on, behind the byte
-// opening. It goes no further than necessary to know that it is longer than
+// run returns the end of the unbroken text that starts at start, after the byte
+// opening. It goes no further than it takes to know that the text is longer than
 // MaxLength.
 func (s *scanner) run(start int64, opening byte) (end int64) {
 	closing := counterparts[opening]
@@ -379,12 +380,13 @@ func (s *scanner) run(start int64, opening byte) (end int64) {
 	return end
 }
 
-// counterparts has what ends a reference that begins directly behind another
-// character.
+// counterparts has the byte that ends a reference, by the byte directly before the
+// reference.
 var counterparts = [256]byte{'(': ')', '[': ']', '{': '}', '\'': '\'', '`': '`'}
 
-// rune returns the character at an offset and its length, [utf8.RuneError] and
-// 1 if it is none, and a space at the end of the text.
+// rune returns the character at an offset and its length. It returns
+// [utf8.RuneError] and 1 if there is no valid character, and a space and 0 at the
+// end of the text.
 func (s *scanner) rune(off int64) (rune, int) {
 	c, ok := s.at(off)
 	if !ok {
@@ -435,10 +437,10 @@ func trim(text []byte) []byte {
 	}
 }
 
-// bytestring is text in either form.
+// bytestring is a text in either form.
 type bytestring interface{ ~string | ~[]byte }
 
-// certain reports whether a text certainly begins a reference; see [Text].
+// certain reports whether a text has a certain beginning; see [Text].
 func certain[T bytestring](text T) bool {
 	n, ok := scheme(text)
 	if !ok {
@@ -448,14 +450,14 @@ func certain[T bytestring](text T) bool {
 	return len(rest) > 2 && rest[0] == '/' && rest[1] == '/' || len(rest) > 0 && isKnown(text[:n])
 }
 
-// absolute reports whether a text begins with a scheme, and has more.
+// absolute reports whether a text begins with a scheme, a colon and more.
 func absolute[T bytestring](text T) bool {
 	n, ok := scheme(text)
 	return ok && n+1 < len(text)
 }
 
-// scheme returns the length of the scheme that a text begins with, which is
-// followed by a colon.
+// scheme returns the length of the scheme, without its colon, with which a text
+// begins.
 func scheme[T bytestring](text T) (int, bool) {
 	for i := range len(text) {
 		if text[i] == ':' && i > 0 {
@@ -468,8 +470,8 @@ func scheme[T bytestring](text T) (int, bool) {
 	return 0, false
 }
 
-// known are the schemes that are written without "//" and common in text. Left
-// out are those that more often are something else there, like file:12.
+// known are the schemes that are written without "//" and are common in text.
+// Those that more often mean something else, as in file:12, are left out.
 var known = map[string]bool{
 	"cid": true, "data": true, "geo": true, "magnet": true, "mailto": true, "mid": true, "news": true,
 	"sip": true, "sips": true, "sms": true, "tel": true, "urn": true, "xmpp": true,
@@ -481,13 +483,13 @@ func isKnown[T bytestring](scheme T) bool {
 		return false
 	}
 	for i := range len(scheme) {
-		lower[i] = scheme[i] | 0x20 // no two letters or digits become one but by their case
+		lower[i] = scheme[i] | 0x20 // merges the two cases of letters, and nothing else in a scheme
 	}
 	return known[string(lower[:len(scheme)])]
 }
 
-// isSpace is the white space of the documents: "spaces, linebreaks, tabs,
-// etc.". What Unicode adds may be part of an IRI.
+// isSpace reports whether c is white space in the sense of the documents: "spaces,
+// linebreaks, tabs, etc.". The white space that Unicode adds may be part of an IRI.
 func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

@@ -31,7 +31,7 @@ func all(t testing.TB, e *grammar.Edition, r io.Reader) []Found {
 	return out
 }
 
-// line shows a reference in its delimiters, behind a "!" if it does not
+// line shows a reference in its delimiters, after a "!" if it does not
 // conform.
 func line(f Found) string {
 	s := f.Prefix + f.Text
@@ -164,7 +164,7 @@ func hold(t fataler, e *grammar.Edition, text string) {
 	last := int64(0)
 	for _, f := range found {
 		if f.Start < last || f.End < f.Start || f.End > int64(len(text)) {
-			t.Fatalf("%s: %q: [%d,%d) behind %d", e, text, f.Start, f.End, last)
+			t.Fatalf("%s: %q: [%d,%d) after %d", e, text, f.Start, f.End, last)
 		}
 		last = f.End
 		if f.Line != 1+strings.Count(text[:f.Start], "\n") {

@@ -5,29 +5,29 @@ import (
 	"io"
 )
 
-// window is the part of a text that is in memory. Places in the text are byte
-// offsets from its beginning.
+// window is the part of a text that is in memory. Positions are byte offsets from
+// the beginning of the text.
 type window struct {
 	r    io.Reader
-	buf  []byte // what stands at base
+	buf  []byte // the text from base on
 	base int64
-	keep int64 // what stands before may be dropped
-	err  error // why there is nothing more to read, nil if there may be
+	keep int64 // text before keep may be dropped
+	err  error // why there is nothing more to read, or nil if there may be more
 
-	counted int64 // the LFs before are in lines
+	counted int64 // lines counts the LFs before this offset
 	lines   int
 }
 
 // newWindow returns a window on r that holds at least size bytes from keep on.
 func newWindow(r io.Reader, size int) *window {
-	// Four times the size: what is kept is moved once for three times as much
-	// that is read.
+	// Four times the size, so that the kept part is moved only once for every
+	// three times as many bytes that are read.
 	return &window{r: r, buf: make([]byte, 0, 4*size)}
 }
 
-// at returns the byte at an offset, which is not before keep and less than the
-// window's size behind it; false if the text ends before. It reads no more
-// than it needs to, because the reader may wait for a person.
+// at returns the byte at an offset, or false if the text ends before it. The
+// offset is not before keep, and less than the window's size after it. The
+// function reads no more than it needs, because the reader may wait for a person.
 func (w *window) at(off int64) (byte, bool) {
 	for off-w.base >= int64(len(w.buf)) {
 		if !w.read() {
@@ -47,11 +47,11 @@ func (w *window) has(off int64, s string) bool {
 	return true
 }
 
-// slice returns the bytes between offsets for which at was true. They are
-// overwritten when more is read.
+// slice returns the bytes between two offsets for which at was true. The next read
+// overwrites them.
 func (w *window) slice(start, end int64) []byte { return w.buf[start-w.base : end-w.base] }
 
-// rest returns what is in memory from an offset on.
+// rest returns the text in memory from an offset on.
 func (w *window) rest(off int64) []byte { return w.buf[off-w.base:] }
 
 // read reads on and reports whether there is more in the window now.
@@ -59,7 +59,7 @@ func (w *window) read() bool {
 	if len(w.buf) == cap(w.buf) {
 		w.drop()
 	}
-	const tries = 100 // of a reader that neither reads nor fails
+	const tries = 100 // for a reader that neither reads nor fails
 	for range tries {
 		if w.err != nil {
 			return false
@@ -74,7 +74,7 @@ func (w *window) read() bool {
 	return false
 }
 
-// drop makes room by what stands before keep.
+// drop makes room by dropping the text before keep.
 func (w *window) drop() {
 	if w.keep <= w.base {
 		return
@@ -86,8 +86,8 @@ func (w *window) drop() {
 	w.base = w.keep
 }
 
-// line returns the number of the line that an offset is on. Offsets of
-// successive calls do not decrease.
+// line returns the number of the line that an offset is on. The offsets of
+// successive calls must not decrease.
 func (w *window) line(off int64) int {
 	w.lines += bytes.Count(w.slice(w.counted, off), []byte{'\n'})
 	w.counted = off

@@ -6,26 +6,25 @@ import (
 	"github.com/urispec/urispec/grammar"
 )
 
-// Bracket returns a reference as the edition recommends to put it into text:
-// in angle brackets, and in RFC 1738 with the prefix "URL:". [Text] gives it
-// back.
+// Bracket returns a reference as the edition recommends writing it in text: in
+// angle brackets, and in RFC 1738 with the prefix "URL:". [Text] finds it again.
 //
-// The later editions do not recommend the prefix, but it is written where the
-// brackets alone would not tell a reference from a tag or a remark: if the
-// reference is relative, say, or begins with "URL:" itself.
+// The later editions do not recommend the prefix. It is written all the same where
+// the brackets alone would not distinguish a reference from a tag or a remark: if
+// the reference is relative, for example, or begins with "URL:" itself.
 //
 // The error is a [*grammar.SyntaxError] if the reference does not conform, or
 // a [*LongError] if Text would not read it.
 func Bracket(e *grammar.Edition, ref string) (string, error) { return bracket(e, 0, ref) }
 
-// Wrap returns references as text for [Text] to give back: each as [Bracket]
-// writes it, broken over lines of at most width bytes if it is longer, on lines
-// of its own. Nothing is broken if width is 0 or less.
+// Wrap returns references as text in which [Text] finds them again. Each is
+// written as by [Bracket], on lines of its own, and broken over lines of at most
+// width bytes if it is longer. Nothing is broken if width is 0 or less.
 //
-// A line is not broken after a hyphen, as the documents demand, nor in the
-// scheme, in an escaped octet, or before the closing bracket; it is broken
-// behind a delimiter such as "/" if that leaves it at least half full. A line
-// is longer than width if it has no place to break it.
+// A line is not broken after a hyphen, as the documents demand, nor in the scheme,
+// in an escaped octet, or before the closing bracket. If possible it is broken
+// after a delimiter such as "/" that leaves it at least half full. A line that
+// cannot be broken is longer than width.
 //
 // The error is that of [Bracket], for the first reference that has one.
 func Wrap(e *grammar.Edition, width int, refs ...string) (string, error) {
@@ -57,14 +56,14 @@ func bracket(e *grammar.Edition, width int, ref string) (string, error) {
 	return text, nil
 }
 
-// fold breaks text over lines of at most width bytes, where possible and not
-// before the byte at first.
+// fold breaks text over lines of at most width bytes where that is possible, but
+// not before the byte at first.
 func fold(text string, first, width int) string {
 	if width <= 0 || len(text) <= width {
 		return text
 	}
 	var b strings.Builder
-	line := 0 // where it begins
+	line := 0 // where the current line begins
 	for len(text)-line > width {
 		at := breakAt(text, line, first, width)
 		if at < 0 {
@@ -78,9 +77,10 @@ func fold(text string, first, width int) string {
 	return b.String()
 }
 
-// breakAt returns where the line that begins at an offset ends: behind the
-// last delimiter that leaves the line at least half full, else at the last
-// place that fits, else at the first that does not; -1 if there is none.
+// breakAt returns where to end the line that begins at an offset: after the last
+// delimiter that leaves the line at least half full, else at the last possible
+// place within the width, else at the first one beyond it. It returns -1 if there
+// is no place.
 func breakAt(text string, line, first, width int) int {
 	last := -1
 	for at := line + width; at > max(line, first); at-- {
@@ -105,8 +105,8 @@ func breakAt(text string, line, first, width int) int {
 	return last
 }
 
-// safe reports whether a line may be broken before the byte at an offset,
-// which is not the first.
+// safe reports whether a line may be broken before the byte at an offset. The
+// offset is not 0.
 func safe(text string, at int) bool {
 	const percent = '%'
 	switch {
@@ -117,13 +117,13 @@ func safe(text string, at int) bool {
 	case text[at-1] == percent || at > 1 && text[at-2] == percent:
 		return false
 	}
-	// Continuation bytes of UTF-8, for editions beyond US-ASCII.
+	// Not inside a character, in editions beyond US-ASCII.
 	return text[at]&0xC0 != 0x80
 }
 
-// Unwrap returns the reference in a string that a person typed or pasted as
-// one: without angle brackets or double quotes around it, without a prefix
-// "URL:", and without any white space. "For robustness, software that accepts
+// Unwrap returns the reference in a string that a person typed or pasted, without
+// the angle brackets or double quotes around it, without the prefix "URL:", and
+// without any white space. "For robustness, software that accepts
 // user-typed URI should attempt to recognize and strip both delimiters and
 // embedded whitespace" (from Appendix E of url-syntax-09 on). The result need
 // not conform.

@@ -7,7 +7,7 @@
 //	for _, f := range l.Lint("ftp://anna:secret@Example.com:25/~anna") {
 //		fmt.Println(f)
 //	}
-//	// warning: password at 11-17: the password stands in the clear (rfc3986 section 7.5)
+//	// warning: password at 11-17: the password is in plain text (rfc3986 section 7.5)
 //	// ...
 //
 // A [Finding] has a [Code], such as [Password], and the code a [Severity]: an
