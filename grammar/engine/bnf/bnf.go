@@ -1,24 +1,26 @@
-// Package bnf reads the two notations that the URL and URI specifications are
-// written in, into one rule type whose nodes have the names of RFC 5234:
+// Package bnf reads the two notations in which the URL and URI specifications are
+// written. Both become the same tree of rules, whose nodes have the names of
+// RFC 5234:
 //
-//	RFC822  the conventions of RFC 822 with "|" for alternatives, as RFC 1738,
-//	        the url-syntax drafts and RFC 2396 declare them; <"> is the double
-//	        quote, a quoted literal is case-sensitive, and rule names, in which
-//	        "_" and "+" occur, are case-sensitive
-//	ABNF    RFC 2234, RFC 5234 and RFC 7405: "/" for alternatives, "=/", core
-//	        rules; literals (but for %s"...") and rule names are
-//	        case-insensitive
+//	RFC822  the conventions of RFC 822 with "|" between alternatives, as RFC
+//	        1738, the url-syntax drafts and RFC 2396 declare them. <"> is the
+//	        double quote. Literals are case-sensitive, and so are rule names,
+//	        which may contain "_" and "+".
+//	ABNF    RFC 2234, RFC 5234 and RFC 7405: "/" between alternatives, "=/" to
+//	        add some, and core rules. Rule names are case-insensitive, and so
+//	        are literals, except %s"...".
 //
-// In both, [ x ] is optional and n*m x repeats; literals hold printable ASCII
-// characters but the quote, and a backslash is one of them; values such as
-// %x31-39 say what no literal can; <...> is prose. The documents of the first
-// notation do without values, but their prose speaks of control characters.
+// In both, [ x ] is optional, n*m x is repeated, and <...> is prose. A literal
+// contains printable ASCII characters other than the quote; a backslash has no
+// special meaning. A value such as %x31-39 stands for any character, printable or
+// not. The documents in the first notation have no values, but the package reads
+// them there too, for the control characters that the prose mentions.
 //
-// [Read] gives a [Grammar] in which every node knows its file, line and
-// column; [Grammar.Verify] lists what is wrong with it; [Grammar.String] and
-// the Format methods print it back, and what was printed reads as an equal
-// grammar ([Equal]). Line numbers are those of the text that was read, so a
-// grammar keeps pointing into the document it was cut from.
+// [Read] returns a [Grammar], in which every node knows its file, line and
+// column. Line numbers are those of the text that was read, so a grammar points
+// into the document that it was cut from. [Grammar.Verify] lists what is wrong
+// with a grammar. [Grammar.String] and the Format methods print it; the printed
+// text reads as an equal grammar ([Equal]).
 //
 // The package knows nothing of automata, URIs or editions.
 package bnf
@@ -29,12 +31,12 @@ import (
 	"strings"
 )
 
-// Notation says which of the two notations a text is written in.
+// Notation is one of the two notations.
 type Notation int
 
 const (
 	_ Notation = iota // the zero value is no notation
-	// RFC822 is the notation of RFC 822 section 2 with "|" for alternatives.
+	// RFC822 is the notation of RFC 822 section 2 with "|" between alternatives.
 	RFC822
 	// ABNF is the notation of RFC 2234 and RFC 5234.
 	ABNF
@@ -51,7 +53,7 @@ func (n Notation) String() string {
 	return fmt.Sprintf("Notation(%d)", int(n))
 }
 
-// key is the form of a rule name that is the same for all its spellings.
+// key returns the form that all spellings of a rule name share.
 func (n Notation) key(name string) string {
 	if n == ABNF {
 		return strings.ToLower(name)
@@ -61,8 +63,7 @@ func (n Notation) key(name string) string {
 
 func (n Notation) sameName(a, b string) bool { return n.key(a) == n.key(b) }
 
-// Pos is a place in a text: Line and Column start at 1, and Column counts
-// bytes.
+// Pos is a position in a text. Line and Column start at 1; Column counts bytes.
 type Pos struct {
 	File         string
 	Line, Column int
@@ -71,20 +72,21 @@ type Pos struct {
 // String returns "file:line:column", the form that editors understand.
 func (p Pos) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
 
-// Grammar is the rules of one text in the order they stand there (rulelist,
-// RFC 5234 section 4). Rules that continue another one ("=/") have been
-// merged into it.
+// Grammar is the rules of one text, in the order of the text (rulelist in RFC
+// 5234 section 4). Alternatives that "=/" adds are part of the rule that they
+// are added to.
 type Grammar struct {
 	Notation Notation
 	Rules    []*Rule
-	// Core holds the core rules of RFC 5234 appendix B.1 that an ABNF text
-	// uses without defining them, be it by way of each other, in the order of
-	// the appendix. All grammars share them: they are not to be changed.
+	// Core has the core rules of RFC 5234 appendix B.1 that an ABNF text uses
+	// without defining them, directly or through another core rule. They are in
+	// the order of the appendix. All grammars share them, so they must not be
+	// changed.
 	Core []*Rule
 }
 
-// Lookup returns the rule of that name, or nil: of those that the text
-// defines the first, otherwise the core rule.
+// Lookup returns the rule of a name: the first that the text defines, else the
+// core rule. It returns nil if there is none.
 func (g *Grammar) Lookup(name string) *Rule {
 	for _, rules := range [][]*Rule{g.Rules, g.Core} {
 		for _, r := range rules {
@@ -96,9 +98,9 @@ func (g *Grammar) Lookup(name string) *Rule {
 	return nil
 }
 
-// Amend returns the grammar as an amendment makes it: a rule of the amendment
-// replaces that of its name where it stands, and the others follow in their
-// order. Neither is changed, and rules keep their positions.
+// Amend returns the grammar with the rules of an amendment. A rule of the
+// amendment takes the place of the rule of its name; a rule with a new name is
+// appended. Both grammars stay as they are, and every rule keeps its Pos.
 func (g *Grammar) Amend(by *Grammar) *Grammar {
 	out := &Grammar{Notation: g.Notation, Rules: slices.Clone(g.Rules)}
 	for _, r := range by.Rules {
@@ -115,17 +117,17 @@ func (g *Grammar) Amend(by *Grammar) *Grammar {
 	return out
 }
 
-// Rule is one definition: Name "=" Elements.
+// Rule is the definition Name "=" Elements.
 type Rule struct {
 	Pos      Pos
 	Name     string // as written
 	Elements *Alternation
-	// EndLine is the last line of the definition, comments after it and
-	// alternatives added by "=/" excluded.
+	// EndLine is the last line of the definition. Comments after it do not count,
+	// nor do alternatives that "=/" adds.
 	EndLine int
 }
 
-// Alternation is one or more concatenations, of which one is chosen.
+// Alternation is a choice of one or more concatenations.
 type Alternation struct {
 	Pos            Pos
 	Concatenations []*Concatenation
@@ -140,8 +142,8 @@ type Concatenation struct {
 // Unbounded is the Max of a repetition without an upper bound.
 const Unbounded = -1
 
-// Repetition is an element that stands Min to Max times; without a prefix in
-// the text both are 1.
+// Repetition is an element that is repeated Min to Max times. An element without
+// a count in the text has 1 for both.
 type Repetition struct {
 	Pos      Pos
 	Min, Max int // Max may be Unbounded
@@ -150,44 +152,44 @@ type Repetition struct {
 
 // Element is *Rulename, *Group, *Option, *CharVal, *NumVal or *ProseVal.
 type Element interface {
-	// Position returns where the element begins.
+	// Position returns the position at which the element begins.
 	Position() Pos
 	// Format prints the element in a notation.
 	Format(n Notation) string
 	element()
 }
 
-// Rulename refers to a rule.
+// Rulename is a reference to a rule.
 type Rulename struct {
 	Pos  Pos
 	Name string // as written
 }
 
-// Group is a parenthesised alternation.
+// Group is an alternation in parentheses.
 type Group struct {
 	Pos         Pos
 	Alternation *Alternation
 }
 
-// Option is a bracketed alternation: once or not at all. RFC 1738 also writes
-// n*[ X ] for n or more X; that is read as a repetition of an option.
+// Option is an alternation in brackets, which may be absent. RFC 1738 also writes
+// n*[ X ] for n or more X; this is read as written, as a repetition of an option.
 type Option struct {
 	Pos         Pos
 	Alternation *Alternation
 }
 
-// CharVal is a quoted literal, or <"> in RFC822, where Text is the quote. Text
-// is otherwise what stands between the quotes, and may be empty.
+// CharVal is a literal in quotes. Text is what the quotes enclose; it may be
+// empty. For <"> of RFC822 it is the quote.
 type CharVal struct {
 	Pos  Pos
 	Text string
-	// CaseSensitive is false for a literal of ABNF, in which a letter stands
-	// for both cases (RFC 2234 section 2.3).
+	// CaseSensitive is false for an ordinary literal of ABNF, in which a letter
+	// stands for both cases (RFC 2234 section 2.3).
 	CaseSensitive bool
 }
 
-// NumVal is a terminal value (RFC 5234 section 2.3): the string of Values, or,
-// where Range is true, one value from Values[0] to Values[1].
+// NumVal is a terminal value (RFC 5234 section 2.3): the string of Values or, if
+// Range is true, one value from Values[0] to Values[1].
 type NumVal struct {
 	Pos    Pos
 	Base   byte // 'x', 'd' or 'b', in lower case
@@ -195,18 +197,28 @@ type NumVal struct {
 	Range  bool
 }
 
-// ProseVal is a description in angle brackets that no program can read.
+// ProseVal is a description in angle brackets, which no program can read.
 type ProseVal struct {
 	Pos  Pos
 	Text string
 }
 
-// The methods that make the six types an Element.
+// Position returns Pos.
 func (e *Rulename) Position() Pos { return e.Pos }
-func (e *Group) Position() Pos    { return e.Pos }
-func (e *Option) Position() Pos   { return e.Pos }
-func (e *CharVal) Position() Pos  { return e.Pos }
-func (e *NumVal) Position() Pos   { return e.Pos }
+
+// Position returns Pos.
+func (e *Group) Position() Pos { return e.Pos }
+
+// Position returns Pos.
+func (e *Option) Position() Pos { return e.Pos }
+
+// Position returns Pos.
+func (e *CharVal) Position() Pos { return e.Pos }
+
+// Position returns Pos.
+func (e *NumVal) Position() Pos { return e.Pos }
+
+// Position returns Pos.
 func (e *ProseVal) Position() Pos { return e.Pos }
 
 func (*Rulename) element() {}

@@ -8,17 +8,17 @@ import (
 //go:embed core.abnf
 var coreText []byte
 
-// coreRules reads the core rules of RFC 5234 appendix B.1, once. The nodes are
-// shared by all grammars.
+// coreRules reads the core rules of RFC 5234 appendix B.1 once. All grammars share
+// the nodes.
 var coreRules = sync.OnceValue(func() []*Rule {
 	rules, err := readRules("core.abnf", coreText, ABNF)
 	if err != nil {
-		panic(err) // core.abnf is part of this package
+		panic(err) // core.abnf is a part of this package
 	}
 	return rules
 })
 
-// coreRule returns the core rule of that name, in any case, or nil.
+// coreRule returns the core rule of a name in any case; nil if there is none.
 func coreRule(name string) *Rule {
 	for _, r := range coreRules() {
 		if ABNF.sameName(r.Name, name) {
@@ -28,8 +28,8 @@ func coreRule(name string) *Rule {
 	return nil
 }
 
-// usedCore returns the core rules that rules use without defining them, be it
-// by way of another core rule (CRLF uses CR and LF).
+// usedCore returns the core rules that some rules use without defining them,
+// directly or through another core rule (CRLF uses CR and LF).
 func usedCore(rules []*Rule) []*Rule {
 	defined := make(map[string]bool)
 	for _, r := range rules {

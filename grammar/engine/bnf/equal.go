@@ -2,11 +2,14 @@ package bnf
 
 import "slices"
 
-// Equal reports whether two grammars have the same notation and the same rules
-// in the same order, wherever they stand and however they are laid out. In
-// ABNF the case of rule names makes no difference. Rules that say the same in
-// other words are different: so are x and ( x ). Core rules are not compared,
-// since they follow from the others.
+// Equal reports whether two grammars have the same notation and the same rules in
+// the same order; positions and layout do not matter. In ABNF the case of rule
+// names does not matter either. Rules that are written in different ways differ,
+// even if they mean the same: x is not ( x ). Core rules are not compared, since
+// they follow from the others.
+//
+// Tests compare grammars with it: a printed one with the original, a repaired one
+// with the text that it should be.
 func Equal(a, b *Grammar) bool {
 	if a.Notation != b.Notation {
 		return false
@@ -17,7 +20,7 @@ func Equal(a, b *Grammar) bool {
 	})
 }
 
-// comparison compares nodes of one notation.
+// comparison compares nodes of grammars in one notation.
 type comparison Notation
 
 func (c comparison) alternations(a, b *Alternation) bool {

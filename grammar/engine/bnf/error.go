@@ -1,6 +1,7 @@
 package bnf
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -9,16 +10,18 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// SyntaxError says where a text cannot be read, and why.
+// SyntaxError says where a text cannot be read, and why. [Read] and
+// [ReadExpression] return it. It is about the text of a grammar; that of a
+// reference has the SyntaxError of package grammar.
 type SyntaxError struct {
-	Pos      Pos      // where Found begins
-	Rule     string   // the rule it stands in; empty outside rules and in an expression
-	Found    string   // for people: the token in quotes, or what it is
-	Expected []string // for people: what may stand there
-	Message  string   // what is wrong or what to write instead; may be empty
+	Pos      Pos      // of what was found
+	Rule     string   // the rule that contains it; "" outside rules and in an expression
+	Found    string   // the token in quotes, or a description of it
+	Expected []string // descriptions of what may stand there
+	Message  string   // what is wrong, or what to write instead; may be ""
 }
 
-// Error returns the error in one line, in the form that editors understand:
+// Error returns one line in the form that editors understand:
 //
 //	rfc1738.bnf:70:41: gopherurl: found "/", expected an element; in this
 //	notation "|" separates alternatives and a slash must be quoted
@@ -48,17 +51,20 @@ func either(choices []string) string {
 	return strings.Join(choices[:last], ", ") + " or " + choices[last]
 }
 
-// diagnose turns participle's error about the rule or expression that the
-// reader stands before into a SyntaxError, and goes on to the next rule.
+// diagnose turns participle's error about the next rule or expression into a
+// SyntaxError, and moves the reader on to the rule after it.
 //
-// Participle tells which token it cannot use. Since nothing is read twice,
-// this is the first one after which no text could be right. What may stand in
-// its place follows from the token before it and the brackets that are open.
+// Participle says which token it cannot use. Since nothing is read twice, no
+// text is right that begins with the tokens up to this one. What may take its
+// place follows from the token before it and the brackets that are open.
 func (r *reader) diagnose(err error) *SyntaxError {
-	perr := err.(participle.Error) // as all its errors are
 	here := context{notation: r.notation, rules: r.rules}
 	first := *r.Peek()
-	for !r.Peek().EOF() && r.Peek().Pos.Offset < perr.Position().Offset {
+	at, message := first.Pos.Offset, err.Error()
+	if perr, ok := errors.AsType[participle.Error](err); ok {
+		at, message = perr.Position().Offset, perr.Message()
+	}
+	for !r.Peek().EOF() && r.Peek().Pos.Offset < at {
 		here.pass(*r.Next())
 	}
 	bad := *r.Peek()
@@ -73,8 +79,8 @@ func (r *reader) diagnose(err error) *SyntaxError {
 	if first.Type == tokHead {
 		e.Rule = first.Value
 	}
-	if _, ok := err.(*participle.UnexpectedTokenError); !ok {
-		e.Message = perr.Message() // a limit of participle's
+	if _, ok := errors.AsType[*participle.UnexpectedTokenError](err); !ok {
+		e.Message = message // that a limit of participle is exceeded
 		return e
 	}
 	e.Found = describe(bad)
@@ -83,15 +89,15 @@ func (r *reader) diagnose(err error) *SyntaxError {
 	return e
 }
 
-// context is what was read of a rule or expression before a token.
+// context is what has been read of a rule or expression.
 type context struct {
 	notation Notation
-	rules    bool          // a rule is being read, not an expression
-	last     lexer.Token   // the zero value at the beginning
-	open     []lexer.Token // brackets
+	rules    bool          // it is a rule, not an expression
+	last     lexer.Token   // the last token; the zero value at the beginning
+	open     []lexer.Token // the brackets that are open
 }
 
-// pass reads on over a token that is in order.
+// pass adds a token that is correct.
 func (c *context) pass(t lexer.Token) {
 	c.last = t
 	switch t.Type {
@@ -102,10 +108,10 @@ func (c *context) pass(t lexer.Token) {
 	}
 }
 
-// atStart says that nothing was read: what comes next has to be a rule.
+// atStart reports whether nothing has been read, so that a rule must come next.
 func (c *context) atStart() bool { return c.rules && c.last == lexer.Token{} }
 
-// needsElement says whether only an element can come next.
+// needsElement reports whether only an element can come next.
 func (c *context) needsElement() bool {
 	switch c.last.Type {
 	case tokName, tokLiteral, tokNumber, tokProse, tokRightParen, tokRightBracket, tokHead:
@@ -114,6 +120,7 @@ func (c *context) needsElement() bool {
 	return true
 }
 
+// expected describes what can come next.
 func (c *context) expected() []string {
 	switch {
 	case c.atStart():
@@ -150,9 +157,9 @@ func (c *context) hint(bad lexer.Token) string {
 	case bad.Type == tokDefinedAs && c.rules:
 		return `a "=" that stands for itself must be quoted, and a rule begins on a line of its own`
 	case bad.Type == tokDefinedAs:
-		return `an expression is what stands behind the "=" of a rule`
+		return `an expression is what comes after the "=" of a rule`
 	case c.last.Type == tokRepeat:
-		return "a count stands before what it repeats"
+		return "a count comes before what it repeats"
 	case c.needsElement():
 		return `the empty string is written ""`
 	case len(c.open) > 0:
@@ -161,11 +168,11 @@ func (c *context) hint(bad lexer.Token) string {
 	case bad.Type == tokRightParen:
 		return `no "(" is open`
 	}
-	// All else can follow a complete element.
+	// Any other token can follow a complete element.
 	return `no "[" is open`
 }
 
-// complaint says why the lexer could make nothing of a text.
+// complaint says why a text is not a token.
 func (n Notation) complaint(text string) string {
 	switch c := text[0]; {
 	case c == '"', c == '%' && strings.Contains(text, `"`):
@@ -181,7 +188,7 @@ func (n Notation) complaint(text string) string {
 	case text == "%s", text == "%S", text == "%i", text == "%I":
 		return "in this notation a literal is case-sensitive without a prefix"
 	case c == '%':
-		return "a value is written %x41, a range %x41-5A and a string %x41.42, with x, d or b, up to %x10FFFF"
+		return "write %x41 for a value, %x41-5A for a range and %x41.42 for a string; the base is x, d or b, and the greatest value is %x10FFFF"
 	case c == '(', c == '[':
 		return fmt.Sprintf("brackets nest at most %d deep", maxDepth)
 	case c == '#':
@@ -189,9 +196,9 @@ func (n Notation) complaint(text string) string {
 	case c == ':':
 		return `a rule is defined with "="`
 	case c == '\'':
-		return "a literal stands in double quotes"
+		return "a literal is written in double quotes"
 	case isLetter(c):
-		return `a rule name has letters, digits and "-" in this notation`
+		return `in this notation a rule name contains only letters, digits and "-"`
 	case isDigit(c), c == '*':
 		return fmt.Sprintf("a count is at most %d", maxCount)
 	case c < ' ', c == 0x7F:
@@ -199,13 +206,13 @@ func (n Notation) complaint(text string) string {
 	case c >= utf8.RuneSelf:
 		return "a grammar is written in ASCII"
 	}
-	return "what stands for itself must be quoted"
+	return "a character that stands for itself must be quoted"
 }
 
-// maxFound bounds, in bytes, how much of a token an error shows.
+// maxFound is how many bytes of a token an error shows at most.
 const maxFound = 40
 
-// describe names a token for people.
+// describe returns what an error calls a token.
 func describe(t lexer.Token) string {
 	switch {
 	case t.EOF():

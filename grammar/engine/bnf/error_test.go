@@ -24,7 +24,7 @@ func TestSyntaxErrors(t *testing.T) {
 		{bnf.RFC822, `a = [ / b ]`, `f:1:7: a: found "/", expected an element; in this notation "|" separates alternatives and a slash must be quoted`},
 		{bnf.ABNF, `a = ( "x" | "y" )`, `f:1:11: a: found "|", expected an element, "/" or ")"; in this notation "/" separates alternatives and a "|" must be quoted`},
 		{bnf.RFC822, "a = b\na =/ c", `f:2:3: a: found "=/", expected "="; in this notation a rule has one definition with all its alternatives`},
-		{bnf.ABNF, "a = b\nc =/ d", `f:2:3: c: found "=/", expected "="; there is no rule of this name before it to be extended`},
+		{bnf.ABNF, "a = b\nc =/ d", `f:2:3: c: found "=/", expected "="; no earlier rule has this name`},
 
 		// Brackets.
 		{bnf.RFC822, `a = [ b ] c ]`, `f:1:13: a: found "]", expected an element, "|" or the next rule; no "[" is open`},
@@ -39,8 +39,8 @@ func TestSyntaxErrors(t *testing.T) {
 		{both, "a = ( )", `f:1:7: a: found ")", expected an element; the empty string is written ""`},
 		{bnf.RFC822, "a = b | | c", `f:1:9: a: found "|", expected an element; the empty string is written ""`},
 		{bnf.ABNF, "a = / c", `f:1:5: a: found "/", expected an element; the empty string is written ""`},
-		{both, "a = 1* ", `f:1:8: a: found the end of the text, expected an element; a count stands before what it repeats`},
-		{both, "a = 2 *b", `f:1:7: a: found "*", expected an element; a count stands before what it repeats`},
+		{both, "a = 1* ", `f:1:8: a: found the end of the text, expected an element; a count comes before what it repeats`},
+		{both, "a = 2 *b", `f:1:7: a: found "*", expected an element; a count comes before what it repeats`},
 
 		// Something is in the way of a rule.
 		{both, `"x" = y`, `f:1:1: found "x", expected a rule; a rule is a name at the beginning of a line, "=" and a definition`},
@@ -51,8 +51,8 @@ func TestSyntaxErrors(t *testing.T) {
 		{both, "a = b\n c ::= d", `f:2:4: a: found ":", expected an element, OR or the next rule; a rule is defined with "="`},
 		{both, `a = name = value`, `f:1:10: a: found "=", expected an element, OR or the next rule; a "=" that stands for itself must be quoted, and a rule begins on a line of its own`},
 		{both, `a = b c = d`, `f:1:9: a: found "=", expected an element, OR or the next rule; a "=" that stands for itself must be quoted, and a rule begins on a line of its own`},
-		{bnf.ABNF, "hier_part = a", `f:1:1: found "hier_part", expected a rule; a rule name has letters, digits and "-" in this notation`},
-		{bnf.ABNF, "a = gopher+_string", `f:1:5: a: found "gopher+_string", expected an element; a rule name has letters, digits and "-" in this notation`},
+		{bnf.ABNF, "hier_part = a", `f:1:1: found "hier_part", expected a rule; in this notation a rule name contains only letters, digits and "-"`},
+		{bnf.ABNF, "a = gopher+_string", `f:1:5: a: found "gopher+_string", expected an element; in this notation a rule name contains only letters, digits and "-"`},
 
 		// Literals and prose.
 		{both, "a = \"b\n", `f:1:5: a: found the literal "b, expected an element; the literal is not closed on its line`},
@@ -62,7 +62,7 @@ func TestSyntaxErrors(t *testing.T) {
 		{bnf.RFC822, `a = "\""`, `f:1:8: a: found the literal ", expected an element, "|" or the next rule; the literal is not closed on its line`},
 		{bnf.ABNF, `a = %s"b`, `f:1:5: a: found the literal %s"b, expected an element; the literal is not closed on its line`},
 		{bnf.RFC822, `a = %s"b"`, `f:1:5: a: found "%s", expected an element; in this notation a literal is case-sensitive without a prefix`},
-		{both, `a = 'b'`, `f:1:5: a: found "'", expected an element; a literal stands in double quotes`},
+		{both, `a = 'b'`, `f:1:5: a: found "'", expected an element; a literal is written in double quotes`},
 		{both, "a = \"b\tc\"", `f:1:7: a: found U+0009, expected an element; a control character is written %x09`},
 		{both, "a = <b\x7fc>", `f:1:7: a: found U+007F, expected an element; a control character is written %x7F`},
 		{both, "a = b\x00", `f:1:6: a: found U+0000, expected an element, OR or the next rule; a control character is written %x00`},
@@ -71,18 +71,18 @@ func TestSyntaxErrors(t *testing.T) {
 		{both, "a = \"caf\u00E9\"", `f:1:9: a: found U+00E9, expected an element; a grammar is written in ASCII`},
 		{both, "a = \"caf\xE9\"", `f:1:9: a: found the byte 0xE9, expected an element; a grammar is written in ASCII`},
 		{both, "\uFEFFa = b", `f:1:1: found U+FEFF, expected a rule; a grammar is written in ASCII`},
-		{both, "a = b + c", `f:1:7: a: found "+", expected an element, OR or the next rule; what stands for itself must be quoted`},
+		{both, "a = b + c", `f:1:7: a: found "+", expected an element, OR or the next rule; a character that stands for itself must be quoted`},
 
 		// Counts and values.
 		{both, "a = 2147483648b", `f:1:5: a: found "2147483648", expected an element; a count is at most 2147483647`},
 		{both, "a = *99999999999999999999b", `f:1:5: a: found "*99999999999999999999", expected an element; a count is at most 2147483647`},
 		{bnf.RFC822, "a = 1#b", `f:1:6: a: found "#", expected an element; for the #rule of RFC 822 write x *( "," x )`},
-		{both, "a = %", `f:1:5: a: found "%", expected an element; a value is written %x41, a range %x41-5A and a string %x41.42, with x, d or b, up to %x10FFFF`},
-		{both, "a = %o17", `f:1:5: a: found "%o17", expected an element; a value is written %x41, a range %x41-5A and a string %x41.42, with x, d or b, up to %x10FFFF`},
-		{both, "a = %x31-39-41", `f:1:5: a: found "%x31-39-41", expected an element; a value is written %x41, a range %x41-5A and a string %x41.42, with x, d or b, up to %x10FFFF`},
-		{both, "a = %x41.42-43", `f:1:5: a: found "%x41.42-43", expected an element; a value is written %x41, a range %x41-5A and a string %x41.42, with x, d or b, up to %x10FFFF`},
-		{both, "a = %d256 %b102", `f:1:11: a: found "%b102", expected an element, OR or the next rule; a value is written %x41, a range %x41-5A and a string %x41.42, with x, d or b, up to %x10FFFF`},
-		{both, "a = %x110000", `f:1:5: a: found "%x110000", expected an element; a value is written %x41, a range %x41-5A and a string %x41.42, with x, d or b, up to %x10FFFF`},
+		{both, "a = %", `f:1:5: a: found "%", expected an element; write %x41 for a value, %x41-5A for a range and %x41.42 for a string; the base is x, d or b, and the greatest value is %x10FFFF`},
+		{both, "a = %o17", `f:1:5: a: found "%o17", expected an element; write %x41 for a value, %x41-5A for a range and %x41.42 for a string; the base is x, d or b, and the greatest value is %x10FFFF`},
+		{both, "a = %x31-39-41", `f:1:5: a: found "%x31-39-41", expected an element; write %x41 for a value, %x41-5A for a range and %x41.42 for a string; the base is x, d or b, and the greatest value is %x10FFFF`},
+		{both, "a = %x41.42-43", `f:1:5: a: found "%x41.42-43", expected an element; write %x41 for a value, %x41-5A for a range and %x41.42 for a string; the base is x, d or b, and the greatest value is %x10FFFF`},
+		{both, "a = %d256 %b102", `f:1:11: a: found "%b102", expected an element, OR or the next rule; write %x41 for a value, %x41-5A for a range and %x41.42 for a string; the base is x, d or b, and the greatest value is %x10FFFF`},
+		{both, "a = %x110000", `f:1:5: a: found "%x110000", expected an element; write %x41 for a value, %x41-5A for a range and %x41.42 for a string; the base is x, d or b, and the greatest value is %x10FFFF`},
 
 		// A long token is shown in part.
 		{both, "a = b \"" + strings.Repeat("c", 50), `f:1:7: a: found the literal "` + strings.Repeat("c", 39) + `..., expected an element, OR or the next rule; the literal is not closed on its line`},
@@ -119,7 +119,7 @@ func TestEveryError(t *testing.T) {
 	want := []string{
 		`f:1:5: a: found ")", expected an element; the empty string is written ""`,
 		`f:3:5: d: found "/", expected an element; in this notation "|" separates alternatives and a slash must be quoted`,
-		`f:6:1: e: found the rule f, expected an element; a count stands before what it repeats`,
+		`f:6:1: e: found the rule f, expected an element; a count comes before what it repeats`,
 	}
 	if err == nil {
 		t.Fatal("no error")
@@ -156,7 +156,7 @@ func TestExpressionErrors(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"", `f:1:1: found the end of the text, expected an element; the empty string is written ""`},
 		{"a b ]", `f:1:5: found "]", expected an element, "|" or the end; no "[" is open`},
-		{"a = b", `f:1:3: found "=", expected an element, "|" or the end; an expression is what stands behind the "=" of a rule`},
+		{"a = b", `f:1:3: found "=", expected an element, "|" or the end; an expression is what comes after the "=" of a rule`},
 		{"a |\n  / b", `f:2:3: found "/", expected an element; in this notation "|" separates alternatives and a slash must be quoted`},
 		{"a\nb )", `f:2:3: found ")", expected an element, "|" or the end; no "(" is open`},
 	}
@@ -169,7 +169,7 @@ func TestExpressionErrors(t *testing.T) {
 }
 
 func TestNoNotation(t *testing.T) {
-	want := "bnf: Notation(0) is no notation"
+	want := "bnf: Notation(0) is not a notation"
 	if _, err := bnf.Read("f", nil, 0); err == nil || err.Error() != want {
 		t.Errorf("Read: %v", err)
 	}

@@ -49,6 +49,6 @@ alpha  = "a" | "b"
 		fmt.Println(p)
 	}
 	// Output:
-	// f:2:21: uri: what * repeats can be empty, so that a string has derivations without end and a parser may not stop; by *[ ... ] RFC 1738 section 5 means *( ... )
+	// f:2:21: uri: what * repeats can be empty, so a string has infinitely many derivations, and a parser may not terminate; in RFC 1738 section 5, *[ ... ] means *( ... )
 	// f:3:12: scheme: alpah is not defined; did you mean alpha?
 }

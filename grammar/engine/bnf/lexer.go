@@ -10,11 +10,10 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// The tokens of both notations. The lexer alone knows in which notation a text
-// is written: for the parser an alternative is separated by Or, whether that
-// was "|" or "/".
+// The tokens of both notations. Only the lexer knows in which notation a text is
+// written: for the parser the separator of alternatives is Or, be it "|" or "/".
 const (
-	tokHead      lexer.TokenType = iota + 1 // a rule name that begins a definition
+	tokHead      lexer.TokenType = iota + 1 // the rule name at the beginning of a definition
 	tokName                                 // a rule name elsewhere
 	tokDefinedAs                            // = or =/
 	tokOr                                   // | or /
@@ -26,15 +25,15 @@ const (
 	tokLiteral // "text", %s"text" or %i"text"
 	tokNumber  // %x41, %x41-5A or %x41.42
 	tokProse   // <text>
-	tokIllegal // what the notation does not have; the parser never accepts it
+	tokIllegal // what is not a token of the notation; the parser never accepts it
 )
 
-// maxDepth is how deep brackets may nest. Reading a bracket recurses, so there
-// has to be a limit; the published grammars need 5 (gopherurl of RFC 1738).
+// maxDepth is how deep brackets may nest. Reading a bracket recurses, so a limit
+// is needed. The published grammars need 5 levels (gopherurl of RFC 1738).
 const maxDepth = 500
 
-// maxCount is the greatest count of a repetition: what an int holds on every
-// platform.
+// maxCount is the greatest count of a repetition, the greatest int of all
+// platforms.
 const maxCount = math.MaxInt32
 
 // definition makes lexers; it implements [lexer.Definition].
@@ -63,7 +62,7 @@ func (definition) Symbols() map[string]lexer.TokenType {
 	}
 }
 
-// Lex returns a lexer for all that r holds.
+// Lex returns a lexer for all of r.
 func (d definition) Lex(file string, r io.Reader) (lexer.Lexer, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
@@ -72,21 +71,21 @@ func (d definition) Lex(file string, r io.Reader) (lexer.Lexer, error) {
 	return &scanner{definition: d, file: file, text: string(text), line: 1, firstOnLine: true}, nil
 }
 
-// scanner cuts a text into tokens. No token spans lines.
+// scanner divides a text into tokens. A token never spans lines.
 type scanner struct {
 	definition
 	file string
 	text string
 
-	offset      int  // of what comes next
-	line        int  // the line of offset
-	lineStart   int  // the offset at which that line begins
-	firstOnLine bool // nothing but blanks stands before offset on its line
-	depth       int  // brackets open in this rule
+	offset      int  // of the rest
+	line        int  // the number of the line of offset
+	lineStart   int  // the offset of the beginning of that line
+	firstOnLine bool // there are only blanks before offset on its line
+	depth       int  // how many brackets are open in the rule
 }
 
 // Next returns the next token. It never fails: what cannot be read is a token
-// too, so that the parser meets the first thing wrong in the order of the text.
+// too, so that the parser reports the first mistake in the order of the text.
 func (s *scanner) Next() (lexer.Token, error) {
 	s.skipBlanks()
 	if s.offset == len(s.text) {
@@ -99,14 +98,14 @@ func (s *scanner) Next() (lexer.Token, error) {
 	return token, nil
 }
 
-// position is where the next token begins. Its column counts bytes, not runes
-// as participle's own lexers do.
+// position returns the position of offset. Its column counts bytes; that of
+// participle's own lexers counts runes.
 func (s *scanner) position() lexer.Position {
 	return lexer.Position{Filename: s.file, Offset: s.offset, Line: s.line, Column: s.offset - s.lineStart + 1}
 }
 
-// skipBlanks goes to the next token, past white space and comments. A comment
-// may hold any bytes; a form feed is white space because the documents are
+// skipBlanks moves on to the next token, over white space and comments. A comment
+// may contain any bytes. A form feed is white space, because the documents are
 // printed in pages.
 func (s *scanner) skipBlanks() {
 	for ; s.offset < len(s.text); s.offset++ {
@@ -124,8 +123,8 @@ func (s *scanner) skipBlanks() {
 	}
 }
 
-// commentLen is the length of the comment that text begins with, without the
-// line feed that ends it.
+// commentLen returns the length of the comment at the beginning of text, without
+// the line feed after it.
 func commentLen(text string) int {
 	if end := strings.IndexByte(text, '\n'); end >= 0 {
 		return end
@@ -133,9 +132,9 @@ func commentLen(text string) int {
 	return len(text)
 }
 
-// scan returns the type and the length of the token that stands next. It moves
-// offset only to put an illegal character inside quotes in the place of the
-// literal.
+// scan returns the type and the length of the next token. If a literal contains
+// an illegal character, scan moves offset to that character, which then is the
+// token.
 func (s *scanner) scan() (lexer.TokenType, int) {
 	rest := s.text[s.offset:]
 	switch c := rest[0]; {
@@ -170,7 +169,7 @@ func (s *scanner) scan() (lexer.TokenType, int) {
 	return tokIllegal, runeLen(rest)
 }
 
-// only returns the type of a token that one notation has and the other not.
+// only returns the type of a token that only one of the notations has.
 func (s *scanner) only(n Notation, typ lexer.TokenType) lexer.TokenType {
 	if s.notation == n {
 		return typ
@@ -178,6 +177,7 @@ func (s *scanner) only(n Notation, typ lexer.TokenType) lexer.TokenType {
 	return tokIllegal
 }
 
+// open enters brackets.
 func (s *scanner) open(typ lexer.TokenType) lexer.TokenType {
 	if s.depth == maxDepth {
 		return tokIllegal
@@ -186,14 +186,15 @@ func (s *scanner) open(typ lexer.TokenType) lexer.TokenType {
 	return typ
 }
 
+// close leaves brackets. That there are none is for the parser to say.
 func (s *scanner) close(typ lexer.TokenType) lexer.TokenType {
 	s.depth = max(0, s.depth-1)
 	return typ
 }
 
-// scanName scans a word. It is the head of a rule if it stands first on its
-// line and a "=" follows: that is safer than indentation, with which the
-// printed documents are careless.
+// scanName scans a word. It is the head of a rule if it is the first word on its
+// line and "=" comes after it. Indentation would be a less reliable sign: the
+// printed documents are careless about it.
 func (s *scanner) scanName(rest string) (lexer.TokenType, int) {
 	size := span(rest, isNameByte)
 	if s.notation == ABNF && strings.ContainsAny(rest[:size], "_+") {
@@ -206,14 +207,14 @@ func (s *scanner) scanName(rest string) (lexer.TokenType, int) {
 	return tokName, size
 }
 
-// definedAsFollows says whether a "=" is the next token after offset.
+// definedAsFollows reports whether the next token after offset is a "=".
 func (s *scanner) definedAsFollows(offset int) bool {
 	ahead := scanner{text: s.text, offset: offset}
 	ahead.skipBlanks()
 	return strings.HasPrefix(s.text[ahead.offset:], "=")
 }
 
-// scanRepeat scans what stands before a repeated element.
+// scanRepeat scans the count before a repeated element.
 func scanRepeat(rest string) (lexer.TokenType, int) {
 	size := span(rest, isDigit)
 	if strings.HasPrefix(rest[size:], "*") {
@@ -226,8 +227,8 @@ func scanRepeat(rest string) (lexer.TokenType, int) {
 	return tokRepeat, size
 }
 
-// parseRepeat returns the bounds that a repeat token states; ok is false if
-// one is greater than maxCount.
+// parseRepeat returns the bounds of a repeat token; ok is false if one of them is
+// greater than maxCount.
 func parseRepeat(text string) (least, most int, ok bool) {
 	from, to, star := strings.Cut(text, "*")
 	least, most = 0, Unbounded
@@ -251,9 +252,9 @@ func parseRepeat(text string) (least, most int, ok bool) {
 	return least, most, true
 }
 
-// scanQuoted scans a token whose text starts at rest[start:] and ends with
-// the byte closing. A byte that may not stand there becomes an illegal token
-// in place of the whole.
+// scanQuoted scans a token whose text begins at rest[start:] and ends with the byte
+// closing. If it contains a character that is not allowed, only that character is
+// the token, and illegal.
 func (s *scanner) scanQuoted(typ lexer.TokenType, rest string, start int, closing byte) (lexer.TokenType, int) {
 	for i := start; i < len(rest); i++ {
 		switch c := rest[i]; {
@@ -269,8 +270,8 @@ func (s *scanner) scanQuoted(typ lexer.TokenType, rest string, start int, closin
 	return tokIllegal, len(rest)
 }
 
-// scanPercent scans a terminal value, or a literal that states its case
-// sensitivity (RFC 7405).
+// scanPercent scans a terminal value, or a literal whose prefix says whether case
+// matters (RFC 7405).
 func (s *scanner) scanPercent(rest string) (lexer.TokenType, int) {
 	if len(rest) >= 3 && strings.IndexByte("sSiI", rest[1]) >= 0 && rest[2] == '"' {
 		if s.notation != ABNF {
@@ -285,12 +286,12 @@ func (s *scanner) scanPercent(rest string) (lexer.TokenType, int) {
 	return tokNumber, size
 }
 
-// radixes are the bases of terminal values by their letters.
+// radixes are the bases of terminal values, by their letters.
 var radixes = map[byte]int{'x': 16, 'd': 10, 'b': 2}
 
-// parseNumber returns what a number token states: one value, a concatenation,
-// or a range. ok is false if text is no such token or a value is no code
-// point.
+// parseNumber returns the values of a number token: one value, a concatenation,
+// or a range. ok is false if text is not such a token, or if a value is not a
+// code point.
 func parseNumber(text string) (base byte, values []rune, isRange, ok bool) {
 	if len(text) < 2 {
 		return 0, nil, false, false
@@ -315,7 +316,7 @@ func parseNumber(text string) (base byte, values []rune, isRange, ok bool) {
 	return base, values, isRange, true
 }
 
-// span is how many bytes at the beginning of text are in the class.
+// span returns how many bytes at the beginning of text are in a class.
 func span(text string, class func(byte) bool) int {
 	n := 0
 	for n < len(text) && class(text[n]) {
@@ -332,8 +333,8 @@ func runeLen(text string) int {
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 
-// isNameByte says what a rule name may hold after its first letter. "_" and
-// "+" are for RFC822 only, where hier_part and gopher+_string are printed.
+// isNameByte reports whether a rule name may contain c after its first letter. "_"
+// and "+" are for RFC822 only, where hier_part and gopher+_string are printed.
 func isNameByte(c byte) bool {
 	return isLetter(c) || isDigit(c) || c == '-' || c == '_' || c == '+'
 }

@@ -2,18 +2,19 @@ package bnf
 
 import "strings"
 
-// maxSuggest is the longest name, in bytes, for which a likeness is looked
-// for: the work grows with the square of it.
+// maxSuggest is the length in bytes of the longest name that [Nearest] looks at:
+// the work grows with its square.
 const maxSuggest = 100
 
-// Nearest returns the known name that a misspelt one most likely means: the
-// one fewest edits away, in any case of letters. One edit is a misspelling in
-// a name of two letters, two edits are one from five letters on.
-func Nearest(name string, known []string) (string, bool) {
+// Nearest returns the known name that a misspelt one most likely means: the one
+// that is the fewest edits away; case does not matter. A name of two to four
+// letters may be one edit away, a longer one two. ok is false if none is so near.
+// The errors about unknown names use it, here and in package grammar.
+func Nearest(name string, known []string) (best string, ok bool) {
 	best, least := "", min(2, (len(name)+1)/3)+1
 	for _, k := range known {
 		if len(name) > maxSuggest || max(len(name)-len(k), len(k)-len(name)) >= least {
-			continue // no likeness, or too much work
+			continue // not alike, or too much work
 		}
 		if d := distance(strings.ToLower(name), strings.ToLower(k)); d < least {
 			best, least = k, d
@@ -22,10 +23,10 @@ func Nearest(name string, known []string) (string, bool) {
 	return best, best != ""
 }
 
-// distance is the number of bytes to insert, delete or replace that make a
-// into b (Levenshtein).
+// distance returns how many bytes have to be inserted, deleted or replaced to turn
+// a into b (Levenshtein).
 func distance(a, b string) int {
-	row := make([]int, len(b)+1) // distances of the part of a so far to each part of b
+	row := make([]int, len(b)+1) // distances of the part of a so far from each prefix of b
 	for j := range row {
 		row[j] = j
 	}

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// Width of a printed rule in bytes, where its alternatives allow it: what the
-// documents are printed in.
+// width is how many bytes a line of a printed rule has at most, unless a single
+// alternative is longer. It is the width of the printed documents.
 const width = 72
 
-// String prints the rules in the grammar's notation, one after the other with
-// their "=" aligned. The core rules are left out: reading supplies them.
+// String prints the rules in the grammar's notation, one after the other, with
+// their "=" aligned. It leaves out the core rules: [Read] adds them again.
 func (g *Grammar) String() string {
 	column := 0
 	for _, r := range g.Rules {
@@ -25,14 +25,14 @@ func (g *Grammar) String() string {
 	return b.String()
 }
 
-// Format prints the rule, without a line end. It breaks long lines between
+// Format prints the rule without a line end. It breaks long lines between
 // alternatives.
 func (r *Rule) Format(n Notation) string { return r.format(n, len(r.Name)) }
 
-// format pads the name to a number of bytes.
+// format is [Rule.Format] with the name padded to column bytes.
 func (r *Rule) format(n Notation, column int) string {
 	head := fmt.Sprintf("%-*s = ", column, r.Name)
-	// ABNF texts put the separator under the "=", the older ones leave it at
+	// Texts in ABNF put the separator under the "="; the older ones leave it at
 	// the end of the line.
 	before, after := "", " |"
 	if n == ABNF {
@@ -59,7 +59,7 @@ func (r *Rule) format(n Notation, column int) string {
 	return b.String()
 }
 
-// or is the separator of alternatives within a line.
+// or returns the separator of alternatives on the same line.
 func (n Notation) or() string {
 	if n == ABNF {
 		return " / "
@@ -67,7 +67,7 @@ func (n Notation) or() string {
 	return " | "
 }
 
-// Format prints the alternation in one line.
+// Format prints the alternation on one line.
 func (a *Alternation) Format(n Notation) string {
 	return join(a.Concatenations, n, n.or())
 }
@@ -85,7 +85,7 @@ func join[Node interface{ Format(Notation) string }](nodes []Node, n Notation, s
 	return strings.Join(texts, separator)
 }
 
-// Format prints the repetition with the shortest prefix that says the same.
+// Format prints the repetition with the shortest count that means the same.
 func (r *Repetition) Format(n Notation) string {
 	return r.prefix() + r.Element.Format(n)
 }
@@ -116,7 +116,8 @@ func (e *Group) Format(n Notation) string { return "( " + e.Alternation.Format(n
 // Format prints the option in brackets.
 func (e *Option) Format(n Notation) string { return "[ " + e.Alternation.Format(n) + " ]" }
 
-// Format prints the literal in quotes.
+// Format prints the literal in quotes. In ABNF a case-sensitive one gets the
+// prefix %s.
 func (e *CharVal) Format(n Notation) string {
 	switch {
 	case n == RFC822 && e.Text == `"`:
@@ -127,7 +128,7 @@ func (e *CharVal) Format(n Notation) string {
 	return `"` + e.Text + `"`
 }
 
-// Format prints the values, hexadecimal ones with two digits or more.
+// Format prints the values; a hexadecimal one has at least two digits.
 func (e *NumVal) Format(Notation) string {
 	separator := "."
 	if e.Range {

@@ -11,9 +11,9 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// The grammar of the notations, for participle: the rules of RFC 5234
-// section 4. It needs no lookahead, since the lexer tells the head of a rule
-// from a reference.
+// The grammar of the notations for participle: the rules of RFC 5234 section 4.
+// It needs no lookahead, because the lexer distinguishes the head of a rule from
+// a reference to it.
 type (
 	ruleNode struct {
 		Name      lexer.Token      `parser:"@Head"`
@@ -40,13 +40,13 @@ type (
 	}
 )
 
-// ruleParser reads one rule. The tokens are the same for both notations, so
-// one parser serves both.
+// ruleParser reads one rule. Both notations have the same tokens, so one parser
+// serves both.
 var ruleParser = sync.OnceValue(func() *participle.Parser[ruleNode] {
 	return participle.MustBuild[ruleNode](participle.Lexer(definition{}), participle.UseLookahead(0))
 })
 
-// alternationParser reads an alternation alone.
+// alternationParser reads an alternation by itself.
 var alternationParser = sync.OnceValue(func() *participle.Parser[alternationNode] {
 	p, err := participle.ParserForProduction[alternationNode](ruleParser())
 	if err != nil {
@@ -55,15 +55,15 @@ var alternationParser = sync.OnceValue(func() *participle.Parser[alternationNode
 	return p
 })
 
-// Read reads the rules of a text; file is the name that positions carry. The
-// error joins the [*SyntaxError] of each rule that cannot be read, in the
-// order of the text and up to ten; [errors.As] finds the first.
+// Read reads the rules of a text; file is the name of the text in positions. The
+// error joins a [*SyntaxError] for each rule that cannot be read, in the order of
+// the text, up to ten; [errors.As] finds the first.
 //
-// A rule begins where a line begins with a name that "=" follows; layout is
-// otherwise free. A comment may hold any bytes; the rest of the text has to be
-// ASCII. The time taken grows with the length of the text and no faster.
+// A rule begins at a line that begins with a name and "="; otherwise the layout is
+// free. A comment may contain any bytes; the rest of the text must be ASCII.
 // Brackets nest at most 500 deep, a count is at most 2147483647, and a rule has
-// at most a million alternatives.
+// at most a million alternatives. Read takes time linear in the length of the
+// text.
 func Read(file string, text []byte, n Notation) (*Grammar, error) {
 	rules, err := readRules(file, text, n)
 	if err != nil {
@@ -76,8 +76,8 @@ func Read(file string, text []byte, n Notation) (*Grammar, error) {
 	return g, nil
 }
 
-// ReadExpression reads the right side of a rule alone; file is the name that
-// positions carry. The error is a [*SyntaxError] without Rule.
+// ReadExpression reads the right side of a rule by itself; file is the name of the
+// text in positions. The error is a [*SyntaxError] without Rule.
 func ReadExpression(file, text string, n Notation) (*Alternation, error) {
 	r, err := newReader(file, []byte(text), definition{notation: n})
 	if err != nil {
@@ -92,7 +92,7 @@ func ReadExpression(file, text string, n Notation) (*Alternation, error) {
 	return converter(n).alternation(node), nil
 }
 
-// reader stands before a token of a text.
+// reader is a text from a token on.
 type reader struct {
 	definition
 	*lexer.PeekingLexer
@@ -100,7 +100,7 @@ type reader struct {
 
 func newReader(file string, text []byte, d definition) (*reader, error) {
 	if d.notation != RFC822 && d.notation != ABNF {
-		return nil, fmt.Errorf("bnf: %v is no notation", d.notation)
+		return nil, fmt.Errorf("bnf: %v is not a notation", d.notation)
 	}
 	lex, err := d.Lex(file, bytes.NewReader(text))
 	if err != nil {
@@ -113,7 +113,7 @@ func newReader(file string, text []byte, d definition) (*reader, error) {
 	return &reader{d, tokens}, nil
 }
 
-// maxErrors bounds what is reported, and kept, of a text that is no grammar.
+// maxErrors is how many errors are reported of a text at most.
 const maxErrors = 10
 
 func readRules(file string, text []byte, n Notation) ([]*Rule, error) {
@@ -127,8 +127,8 @@ func readRules(file string, text []byte, n Notation) ([]*Rule, error) {
 		defined = make(map[string]*Rule)
 	)
 	for !r.Peek().EOF() && len(errs) < maxErrors {
-		// Rule by rule, because participle repeats nothing more than a
-		// million times, and because one mistake need not hide the next.
+		// Rules are read one by one, because participle repeats nothing more than
+		// a million times, and so that one mistake does not hide the next.
 		start := r.MakeCheckpoint()
 		node, err := ruleParser().ParseFromLexer(r.PeekingLexer, participle.AllowTrailing(true))
 		if err != nil {
@@ -151,7 +151,7 @@ func readRules(file string, text []byte, n Notation) ([]*Rule, error) {
 			errs = append(errs, &SyntaxError{
 				Pos: position(node.DefinedAs.Pos), Rule: rule.Name,
 				Found: describe(node.DefinedAs), Expected: []string{`"="`},
-				Message: "there is no rule of this name before it to be extended",
+				Message: "no earlier rule has this name",
 			})
 		}
 	}
@@ -161,8 +161,8 @@ func readRules(file string, text []byte, n Notation) ([]*Rule, error) {
 	return rules, nil
 }
 
-// converter makes the exported nodes of a notation. It cannot fail: the lexer
-// has checked what a token states.
+// converter turns the nodes of the parser into the exported ones. It cannot fail:
+// the lexer has checked the tokens.
 type converter Notation
 
 func (c converter) rule(node *ruleNode) *Rule {

@@ -7,42 +7,41 @@ import (
 	"strings"
 )
 
-// Problem is something about a grammar that can be read but cannot be meant,
-// or that a reader should know.
+// Problem is a part of a grammar that can be read but cannot be meant, or that
+// its author should look at again.
 type Problem struct {
 	Pos     Pos
 	Kind    Kind
-	Rule    string // the rule it stands in, or is about
+	Rule    string // the rule that contains it, or that it is about
 	Message string
 }
 
-// String returns the problem in one line, in the form that editors understand.
+// String returns one line in the form that editors understand.
 func (p Problem) String() string {
 	return fmt.Sprintf("%v: %s: %s", p.Pos, p.Rule, p.Message)
 }
 
-// Kind says what sort of problem a [Problem] is.
+// Kind is the kind of a [Problem].
 type Kind int
 
 const (
 	_ Kind = iota // the zero value is no kind
-	// Undefined is the first use of a name that no rule has, or a start rule
-	// that does not exist. ABNF has its core rules without defining them.
+	// Undefined is the first use of a name that no rule has, or a start rule that
+	// does not exist. In ABNF the core rules are always defined.
 	Undefined
-	// Unreferenced is a rule that no other rule uses and that is no start
-	// rule.
+	// Unreferenced is a rule that no other rule uses and that is not a start rule.
 	Unreferenced
 	// Redefined is a second definition of a rule. The first one counts.
 	Redefined
-	// Recursive is a rule that comes back to itself.
+	// Recursive is a rule that is defined by itself, directly or through others.
 	Recursive
-	// EmptyRange is a range of values or of counts that ends before it
-	// begins, so that nothing is in it.
+	// EmptyRange is a range of values or of counts whose end is before its
+	// beginning.
 	EmptyRange
-	// NullableLoop is a repetition without an upper bound of something that
-	// can be empty.
+	// NullableLoop is a repetition without an upper bound whose element can be
+	// empty.
 	NullableLoop
-	// ProseValue is a description that no program can read.
+	// ProseValue is a description in angle brackets.
 	ProseValue
 )
 
@@ -64,9 +63,9 @@ func (k Kind) String() string {
 	return kindNames[k]
 }
 
-// Verify returns the problems of the grammar in the order of the text. The
-// rules named by starts are those that the grammar is for, so nothing has to
-// refer to them.
+// Verify returns the problems of the grammar in the order of the text. The start
+// rules are those that the grammar is for: they must exist, and no other rule has
+// to refer to them.
 func (g *Grammar) Verify(starts ...string) []Problem {
 	v := &verifier{
 		Grammar:  g,
@@ -93,11 +92,12 @@ func (g *Grammar) Verify(starts ...string) []Problem {
 	return v.problems
 }
 
+// verifier collects the problems of a grammar.
 type verifier struct {
 	*Grammar
-	all      []*Rule          // those of the text, then the core rules it uses
-	defined  map[string]*Rule // by key: the definition that counts
-	nullable map[*Rule]bool   // the rules that derive the empty string
+	all      []*Rule          // the rules of the text, then the core rules that it uses
+	defined  map[string]*Rule // the definition that counts, by key
+	nullable map[*Rule]bool   // whether the rule derives the empty string
 	problems []Problem
 }
 
@@ -105,7 +105,7 @@ func (v *verifier) report(pos Pos, kind Kind, rule, format string, args ...any) 
 	v.problems = append(v.problems, Problem{pos, kind, rule, fmt.Sprintf(format, args...)})
 }
 
-// lookup is [Grammar.Lookup] in constant time, after findRedefined.
+// lookup is [Grammar.Lookup] in constant time. findRedefined prepares it.
 func (v *verifier) lookup(name string) *Rule { return v.defined[v.Notation.key(name)] }
 
 func (v *verifier) findRedefined() {
@@ -119,7 +119,7 @@ func (v *verifier) findRedefined() {
 		if v.Notation == ABNF {
 			advice = `; "=/" adds alternatives`
 		}
-		v.report(r.Pos, Redefined, r.Name, "%s is defined at %v already, and that definition counts%s", r.Name, first.Pos, advice)
+		v.report(r.Pos, Redefined, r.Name, "%s is already defined at %v, and that definition counts%s", r.Name, first.Pos, advice)
 	}
 }
 
@@ -144,8 +144,8 @@ func (v *verifier) findUndefined(starts []string) {
 	}
 }
 
-// suggest returns the end of a message about a name that is not defined: what
-// was meant, as far as one can guess.
+// suggest returns the end of the message about a name that is not defined: a guess
+// at what was meant.
 func (v *verifier) suggest(name string) string {
 	names := make([]string, len(v.all))
 	for i, r := range v.all {
@@ -156,7 +156,7 @@ func (v *verifier) suggest(name string) string {
 	case ok:
 		return "; did you mean " + best + "?"
 	case v.Notation != ABNF && coreRule(name) != nil:
-		return "; it is a core rule of ABNF, and this notation has none"
+		return "; it is a core rule of ABNF, and this notation has no core rules"
 	}
 	return ""
 }
@@ -175,22 +175,22 @@ func (v *verifier) findUnreferenced(starts []string) {
 	}
 	for _, r := range v.Rules {
 		if r == v.lookup(r.Name) && !used[r] {
-			v.report(r.Pos, Unreferenced, r.Name, "no other rule refers to %s, and it is no start rule", r.Name)
+			v.report(r.Pos, Unreferenced, r.Name, "no other rule refers to %s, and it is not a start rule", r.Name)
 		}
 	}
 }
 
-// findRecursive reports each cycle that a depth-first search closes, at the
-// rule where it entered the cycle. The search has a stack of its own, because
-// a chain of rules may be long.
+// findRecursive reports each cycle that a depth-first search finds, at the rule
+// through which it entered the cycle. The search keeps its own stack, because a
+// chain of rules may be long.
 func (v *verifier) findRecursive() {
 	type visit struct {
 		rule *Rule
-		left []*Rule // to be visited from here
+		left []*Rule // still to be visited from here
 	}
 	var path []visit
 	const done = -1
-	place := make(map[*Rule]int) // in path, counted from 1, or done
+	place := make(map[*Rule]int) // in path, from 1; or done
 	enter := func(r *Rule) {
 		path = append(path, visit{r, v.targets(r)})
 		place[r] = len(path)
@@ -221,9 +221,9 @@ func (v *verifier) findRecursive() {
 	}
 }
 
-// chain joins n names with arrows, and leaves out the middle of a long chain.
+// chain joins n names with arrows. It leaves out the middle of a long chain.
 func chain(n int, name func(int) string) string {
-	const shown = 4 // at either end
+	const shown = 4 // at each end
 	var names []string
 	for i := 0; i < n; i++ {
 		if i == shown && n > 2*shown {
@@ -235,7 +235,7 @@ func chain(n int, name func(int) string) string {
 	return strings.Join(names, " -> ")
 }
 
-// targets returns the rules that r refers to, each once.
+// targets returns the rules that r refers to, without repetition.
 func (v *verifier) targets(r *Rule) []*Rule {
 	var targets []*Rule
 	seen := make(map[*Rule]bool)
@@ -248,8 +248,8 @@ func (v *verifier) targets(r *Rule) []*Rule {
 	return targets
 }
 
-// findNullable finds the rules that derive the empty string. A rule is looked
-// at again when one that it refers to turns out to be nullable.
+// findNullable finds the rules that derive the empty string. It looks at a rule
+// again whenever one that the rule refers to turns out to be nullable.
 func (v *verifier) findNullable() {
 	users := make(map[*Rule][]*Rule)
 	for _, r := range v.all {
@@ -267,7 +267,7 @@ func (v *verifier) findNullable() {
 	}
 }
 
-// canBeEmpty says whether the empty string is known to be one that a derives.
+// canBeEmpty reports whether a is known to derive the empty string.
 func (v *verifier) canBeEmpty(a *Alternation) bool {
 	return slices.ContainsFunc(a.Concatenations, func(c *Concatenation) bool {
 		return !slices.ContainsFunc(c.Repetitions, func(r *Repetition) bool {
@@ -290,11 +290,11 @@ func (v *verifier) elementCanBeEmpty(e Element) bool {
 	return false
 }
 
-// checkElements reports what is wrong inside one rule.
+// checkElements reports the problems inside one rule.
 func (v *verifier) checkElements(rule *Rule) {
 	rule.Elements.each(func(r *Repetition) {
 		if r.Max != Unbounded && r.Min > r.Max {
-			v.report(r.Pos, EmptyRange, rule.Name, "no count is both %d or more and %d or less", r.Min, r.Max)
+			v.report(r.Pos, EmptyRange, rule.Name, "no count is at least %d and at most %d", r.Min, r.Max)
 		}
 		if r.Max == Unbounded && v.elementCanBeEmpty(r.Element) {
 			v.report(r.Pos, NullableLoop, rule.Name, "%s", v.loopMessage(r))
@@ -303,7 +303,7 @@ func (v *verifier) checkElements(rule *Rule) {
 		case *NumVal:
 			if e.Range && e.Values[0] > e.Values[1] {
 				turned := &NumVal{Base: e.Base, Values: []rune{e.Values[1], e.Values[0]}, Range: true}
-				v.report(e.Pos, EmptyRange, rule.Name, "nothing is in %s; did you mean %s?", e.Format(v.Notation), turned.Format(v.Notation))
+				v.report(e.Pos, EmptyRange, rule.Name, "the range %s is empty; did you mean %s?", e.Format(v.Notation), turned.Format(v.Notation))
 			}
 		case *ProseVal:
 			v.report(e.Pos, ProseValue, rule.Name, "%s", v.proseMessage(e, r))
@@ -312,9 +312,9 @@ func (v *verifier) checkElements(rule *Rule) {
 }
 
 func (v *verifier) loopMessage(r *Repetition) string {
-	message := fmt.Sprintf("what %s repeats can be empty, so that a string has derivations without end and a parser may not stop", r.prefix())
+	message := fmt.Sprintf("what %s repeats can be empty, so a string has infinitely many derivations, and a parser may not terminate", r.prefix())
 	if _, ok := r.Element.(*Option); ok && v.Notation == RFC822 {
-		message += fmt.Sprintf("; by %[1]s[ ... ] RFC 1738 section 5 means %[1]s( ... )", r.prefix())
+		message += fmt.Sprintf("; in RFC 1738 section 5, %[1]s[ ... ] means %[1]s( ... )", r.prefix())
 	}
 	return message
 }

@@ -38,27 +38,27 @@ undefined: f:2:13: authority: DIGT is not defined`},
 		{"a misspelt core rule that is used elsewhere", bnf.ABNF, "a = DIGT DIGIT", "a", `
 undefined: f:1:5: a: DIGT is not defined; did you mean DIGIT?`},
 		{"core rules are ABNF's", bnf.RFC822, "a = hexdig CRLF", "a", `
-undefined: f:1:5: a: hexdig is not defined; it is a core rule of ABNF, and this notation has none
-undefined: f:1:12: a: CRLF is not defined; it is a core rule of ABNF, and this notation has none`},
+undefined: f:1:5: a: hexdig is not defined; it is a core rule of ABNF, and this notation has no core rules
+undefined: f:1:12: a: CRLF is not defined; it is a core rule of ABNF, and this notation has no core rules`},
 
 		{"too long to be compared", bnf.RFC822, "a = " + strings.Repeat("b", 101) + "\n" + strings.Repeat("b", 102) + " = \"c\"", "a " + strings.Repeat("b", 102), `
 undefined: f:1:5: a: ` + strings.Repeat("b", 101) + ` is not defined`},
 
 		// Unreferenced.
 		{"unreferenced", bnf.RFC822, "a = b\nb = \"b\"\nc = d\nd = \"d\"", "a", `
-unreferenced: f:3:1: c: no other rule refers to c, and it is no start rule`},
+unreferenced: f:3:1: c: no other rule refers to c, and it is not a start rule`},
 		{"no start", bnf.RFC822, "a = \"b\"", "", `
-unreferenced: f:1:1: a: no other rule refers to a, and it is no start rule`},
+unreferenced: f:1:1: a: no other rule refers to a, and it is not a start rule`},
 		{"a rule's own reference does not count", bnf.ABNF, "a = \"b\"\nc = [ C ]", "a", `
-unreferenced: f:2:1: c: no other rule refers to c, and it is no start rule
+unreferenced: f:2:1: c: no other rule refers to c, and it is not a start rule
 recursive: f:2:1: c: c is defined by itself: c -> c`},
 
 		// Redefined.
 		{"redefined", bnf.RFC822, "a = \"b\"\na = \"c\"\na = \"d\"", "a", `
-redefined: f:2:1: a: a is defined at f:1:1 already, and that definition counts
-redefined: f:3:1: a: a is defined at f:1:1 already, and that definition counts`},
+redefined: f:2:1: a: a is already defined at f:1:1, and that definition counts
+redefined: f:3:1: a: a is already defined at f:1:1, and that definition counts`},
 		{"redefined in ABNF", bnf.ABNF, "a = \"b\"\nA = \"c\"", "a", `
-redefined: f:2:1: A: A is defined at f:1:1 already, and that definition counts; "=/" adds alternatives`},
+redefined: f:2:1: A: A is already defined at f:1:1, and that definition counts; "=/" adds alternatives`},
 		{"extended", bnf.ABNF, "a = \"b\"\na =/ \"c\"", "a", ""},
 		{"a core rule of one's own", bnf.ABNF, "a = DIGIT\nDIGIT = \"0\"", "a", ""},
 
@@ -77,23 +77,23 @@ recursive: core.abnf:35:1: LWSP: LWSP is defined by itself: LWSP -> WSP -> LWSP`
 
 		// Empty ranges.
 		{"values", bnf.ABNF, "a = %x39-31 / %d57-48 / %b1-0 / %x31-31", "a", `
-empty range: f:1:5: a: nothing is in %x39-31; did you mean %x31-39?
-empty range: f:1:15: a: nothing is in %d57-48; did you mean %d48-57?
-empty range: f:1:25: a: nothing is in %b1-0; did you mean %b0-1?`},
+empty range: f:1:5: a: the range %x39-31 is empty; did you mean %x31-39?
+empty range: f:1:15: a: the range %d57-48 is empty; did you mean %d48-57?
+empty range: f:1:25: a: the range %b1-0 is empty; did you mean %b0-1?`},
 		{"counts", bnf.ABNF, "a = 3*2\"b\" / 2*2\"b\" / 1*0( \"c\" )", "a", `
-empty range: f:1:5: a: no count is both 3 or more and 2 or less
-empty range: f:1:23: a: no count is both 1 or more and 0 or less`},
+empty range: f:1:5: a: no count is at least 3 and at most 2
+empty range: f:1:23: a: no count is at least 1 and at most 0`},
 
 		// Nullable loops.
 		{"repeated option", bnf.RFC822, "a = \"a\" 1*[ \"b\" ] 2*3[ \"c\" ]", "a", `
-nullable loop: f:1:9: a: what 1* repeats can be empty, so that a string has derivations without end and a parser may not stop; by 1*[ ... ] RFC 1738 section 5 means 1*( ... )`},
+nullable loop: f:1:9: a: what 1* repeats can be empty, so a string has infinitely many derivations, and a parser may not terminate; in RFC 1738 section 5, 1*[ ... ] means 1*( ... )`},
 		{"repeated option in ABNF", bnf.ABNF, "a = *[ \"b\" ]", "a", `
-nullable loop: f:1:5: a: what * repeats can be empty, so that a string has derivations without end and a parser may not stop`},
+nullable loop: f:1:5: a: what * repeats can be empty, so a string has infinitely many derivations, and a parser may not terminate`},
 		{"by way of rules", bnf.RFC822, "a = *( b c ) *( b d ) *b\nb = *\"x\" \"\" [ \"z\" ] 0d\nc = e | d\ne = b b\nd = \"d\"", "a", `
-nullable loop: f:1:5: a: what * repeats can be empty, so that a string has derivations without end and a parser may not stop
-nullable loop: f:1:23: a: what * repeats can be empty, so that a string has derivations without end and a parser may not stop`},
+nullable loop: f:1:5: a: what * repeats can be empty, so a string has infinitely many derivations, and a parser may not terminate
+nullable loop: f:1:23: a: what * repeats can be empty, so a string has infinitely many derivations, and a parser may not terminate`},
 		{"inside brackets", bnf.RFC822, "a = [ ( *( *\"x\" ) ) ]", "a", `
-nullable loop: f:1:9: a: what * repeats can be empty, so that a string has derivations without end and a parser may not stop`},
+nullable loop: f:1:9: a: what * repeats can be empty, so a string has infinitely many derivations, and a parser may not terminate`},
 		{"what cannot be empty", bnf.RFC822, "a = *( b | \"c\" ) *%x00 *<nothing> *( 1*b )\nb = \"b\" *\"c\"", "a", `
 prose value: f:1:25: a: <nothing> is prose, which no program can read`},
 

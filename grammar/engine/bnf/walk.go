@@ -1,7 +1,7 @@
 package bnf
 
-// each visits every repetition of an alternation in the order of the text: one
-// with brackets before those inside.
+// each visits every repetition in an alternation, in the order of the text. One
+// with brackets comes before those inside.
 func (a *Alternation) each(visit func(*Repetition)) {
 	for _, c := range a.Concatenations {
 		for _, r := range c.Repetitions {
@@ -16,8 +16,7 @@ func (a *Alternation) each(visit func(*Repetition)) {
 	}
 }
 
-// eachReference visits every rule name of an alternation in the order of the
-// text.
+// eachReference visits every rule name in an alternation, in the order of the text.
 func (a *Alternation) eachReference(visit func(*Rulename)) {
 	a.each(func(r *Repetition) {
 		if name, ok := r.Element.(*Rulename); ok {

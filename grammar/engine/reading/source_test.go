@@ -138,16 +138,16 @@ func TestPublished(t *testing.T) {
 		"rfc1738": `
 rfc1738.bnf:70:41: gopherurl: found "/", expected an element; in this notation "|" separates alternatives and a slash must be quoted`,
 		"url-syntax-02": `
-url-syntax-02.bnf:33:1: path: no other rule refers to path, and it is no start rule`,
+url-syntax-02.bnf:33:1: path: no other rule refers to path, and it is not a start rule`,
 		"url-syntax-09": `
 url-syntax-09.bnf:27:47: server: found "]", expected an element, "|" or the next rule; no "[" is open`,
 		"rfc2396bis-00": `
 rfc2396bis-00.bnf:47:43: domainlabel: found "|", expected an element, "/" or ")"; in this notation "/" separates alternatives and a "|" must be quoted
 rfc2396bis-00.bnf:48:43: toplabel: found "|", expected an element, "/" or ")"; in this notation "/" separates alternatives and a "|" must be quoted`,
 		"rfc3986": `
-rfc3986.bnf:60:1: path: no other rule refers to path, and it is no start rule
+rfc3986.bnf:60:1: path: no other rule refers to path, and it is not a start rule
 rfc3986.bnf:70:18: path-empty: <pchar> is prose, which no program can read; the rule is written pchar; 0 times anything is ""
-rfc3986.bnf:86:1: reserved: no other rule refers to reserved, and it is no start rule`,
+rfc3986.bnf:86:1: reserved: no other rule refers to reserved, and it is not a start rule`,
 	} {
 		src := read(t, name)
 		g, err := bnf.Read(src.File(), src.Text, notation(t, src))
@@ -162,17 +162,17 @@ rfc3986.bnf:86:1: reserved: no other rule refers to reserved, and it is no start
 func TestVerifyLines(t *testing.T) {
 	for name, want := range map[string]string{
 		"rfc1738": `
-rfc1738.bnf:130:1: national: no other rule refers to national, and it is no start rule
-rfc1738.bnf:131:1: punctuation: no other rule refers to punctuation, and it is no start rule`,
+rfc1738.bnf:130:1: national: no other rule refers to national, and it is not a start rule
+rfc1738.bnf:131:1: punctuation: no other rule refers to punctuation, and it is not a start rule`,
 		"url-syntax-02": `
-url-syntax-02.bnf:33:1: path: no other rule refers to path, and it is no start rule`,
+url-syntax-02.bnf:33:1: path: no other rule refers to path, and it is not a start rule`,
 		"url-syntax-09": `
-url-syntax-09.bnf:38:1: path: no other rule refers to path, and it is no start rule`,
+url-syntax-09.bnf:38:1: path: no other rule refers to path, and it is not a start rule`,
 		"rfc2396bis-00": `
-rfc2396bis-00.bnf:75:1: path: no other rule refers to path, and it is no start rule`,
+rfc2396bis-00.bnf:75:1: path: no other rule refers to path, and it is not a start rule`,
 		"rfc3986": `
-rfc3986.bnf:60:1: path: no other rule refers to path, and it is no start rule
-rfc3986.bnf:86:1: reserved: no other rule refers to reserved, and it is no start rule`,
+rfc3986.bnf:60:1: path: no other rule refers to path, and it is not a start rule
+rfc3986.bnf:86:1: reserved: no other rule refers to reserved, and it is not a start rule`,
 	} {
 		g := grammarOf(t, read(t, name))
 		if diff := cmp.Diff(want, problems(g.Source, g.BNF, nil)); diff != "" {
