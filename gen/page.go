@@ -253,7 +253,7 @@ func (b *book) resolution(m *markdown, g *grammar.Edition) error {
 	m.paragraph("References are resolved by the algorithm of %s, section %s.", algorithm.Name(), algorithm.Section())
 	items := []string{fmt.Sprintf("A base conforms as %s (section %s).", code(g.Source().Absolute), r.Base)}
 	if r.Opaque != "" {
-		items = append(items, fmt.Sprintf("A base is not opaque (section %s).", r.Opaque))
+		items = append(items, fmt.Sprintf("Nothing is relative to an opaque base (section %s).", r.Opaque))
 	}
 	if r.Fragment != "" {
 		items = append(items, fmt.Sprintf("A base may have a fragment (section %s).", r.Fragment))

@@ -17,6 +17,7 @@ type Base struct {
 	edition   *Edition
 	algorithm *resolve.Algorithm
 	ref       ast.Reference
+	opaque    bool // in an edition by which nothing can be relative to such a base
 }
 
 // basis is what an edition asks of a base.
@@ -37,7 +38,7 @@ func basisOf(e *Edition) *basis {
 
 // BaseError says why a string cannot be a base. It is returned by
 // [Edition.Base] and by all that takes a base; by [Base.Resolve] too, for a
-// relative reference where the base is empty.
+// relative reference where the base is empty or opaque.
 type BaseError struct {
 	Edition, Base string
 	Message       string // "the base has no scheme"
@@ -53,8 +54,7 @@ func (err *BaseError) Error() string {
 func (err *BaseError) Unwrap() error { return err.Err }
 
 // Base returns s as a base: it must conform to the edition as an absolute
-// reference, and be hierarchical where the edition asks for that (section 5 of
-// rfc2396). In rfc1808 it has to fit generic-RL (2), and may have a fragment,
+// reference. In rfc1808 it has to fit generic-RL (2), and may have a fragment,
 // which the empty reference inherits (4 step 2a). The empty string is a base in
 // rfc1808 (3.4) and url-syntax-02 (5.1.4), for which every reference has to be
 // absolute. The error is a [*BaseError], or a
@@ -90,12 +90,7 @@ func (e *Edition) newBase(b *Base, s string) error {
 	if !basis.absolute.Accepts(absolute) {
 		return e.baseError(s)
 	}
-	if r.Opaque != "" && e.opaque(&b.ref) {
-		return &BaseError{
-			Edition: e.label, Base: s, Section: r.Opaque, Offset: int(b.ref.Path.Start),
-			Message: "the base is opaque, so nothing can be relative to it",
-		}
-	}
+	b.opaque = r.Opaque != "" && e.opaque(&b.ref)
 	return nil
 }
 
@@ -130,9 +125,17 @@ func (b *Base) String() string { return b.ref.Input }
 func (b *Base) Edition() *Edition { return b.edition }
 
 // Resolve returns the target of a reference. The error is a [*SyntaxError] if
-// the reference does not conform, or one of [resolve.Algorithm.Resolve]:
+// the reference does not conform, a [*BaseError] if it is relative and the base
+// is empty or opaque, or one of [resolve.Algorithm.Resolve]:
 // a [*resolve.SameDocumentError], [*resolve.ExcessError],
 // [*resolve.UnwritableError] or [*resolve.OptionError].
+//
+// In rfc2396, rfc2732 and rfc2396bis-00 nothing can be relative to an opaque base
+// such as "mailto:a" (section 5). A reference with a scheme, or with nothing but
+// a fragment, does not need the base and is resolved all the same: 5.2 decides on
+// these before it uses the base. Such a base makes the option Loose
+// ineffective, since its scheme does not "always use the <hier_part> syntax"
+// (5.2 step 3 of rfc2396).
 //
 // The target is what the algorithm prescribes, and is read back as the same
 // components. It need not conform: in url-syntax-02 and url-syntax-09, "?y" gives
@@ -143,6 +146,7 @@ func (b *Base) Resolve(ref string, o resolve.Options) (string, error) {
 	if err := b.split(&r, ref); err != nil {
 		return "", err
 	}
+	o.Loose = o.Loose && !b.opaque
 	return b.algorithm.Resolve(&b.ref, &r, o)
 }
 
@@ -153,6 +157,7 @@ func (b *Base) AppendResolve(dst []byte, ref string, o resolve.Options) ([]byte,
 	if err := b.split(&r, ref); err != nil {
 		return dst, err
 	}
+	o.Loose = o.Loose && !b.opaque
 	return b.algorithm.AppendResolve(dst, &b.ref, &r, o)
 }
 
@@ -166,8 +171,12 @@ func (b *Base) split(r *ast.Reference, ref string) error {
 		return b.edition.Check(ref)
 	}
 	b.algorithm.SplitInto(r, ref)
-	if b.ref.Input == "" && !r.Scheme.Present() {
+	switch {
+	case r.Scheme.Present():
+	case b.ref.Input == "":
 		return b.emptyError()
+	case b.opaque && (r.Site.Present() || r.Path.Len() > 0 || r.Query.Present()):
+		return b.opaqueError()
 	}
 	return nil
 }
@@ -177,6 +186,15 @@ func (b *Base) emptyError() error {
 	return &BaseError{
 		Edition: b.edition.label, Section: b.edition.Source().Resolution.EmptyBase,
 		Message: "the base is empty, so that every reference is absolute, but this one has no scheme",
+	}
+}
+
+// opaqueError is for a relative reference where the base is opaque.
+func (b *Base) opaqueError() error {
+	return &BaseError{
+		Edition: b.edition.label, Base: b.ref.Input, Section: b.edition.Source().Resolution.Opaque,
+		Offset:  int(b.ref.Path.Start),
+		Message: "the base is opaque, so nothing can be relative to it",
 	}
 }
 
@@ -194,8 +212,8 @@ func (b *Base) Relativize(target string) (string, error) {
 	if !t.Scheme.Present() {
 		return "", &TargetError{b.edition.label, target}
 	}
-	if b.ref.Input == "" {
-		return target, nil
+	if b.ref.Input == "" || b.opaque {
+		return target, nil // nothing is relative to the base
 	}
 	return b.algorithm.Relativize(&b.ref, &t, b.edition.Valid)
 }

@@ -2,6 +2,7 @@ package editions_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"regexp"
 	"slices"
@@ -137,7 +138,6 @@ func TestBase(t *testing.T) {
 	const (
 		scheme   = "the base has no scheme"
 		fragment = "the base has a fragment"
-		opaque   = "the base is opaque"
 		syntax   = "expected"
 	)
 	type verdict struct {
@@ -160,10 +160,10 @@ func TestBase(t *testing.T) {
 		{"http://a?q", with(all(yes), verdict{syntax, 8}, "url-syntax-02", "url-syntax-09")},
 		{"http://a//b", with(all(yes), verdict{syntax, 9}, "rfc1808")},
 		{"a:", with(all(yes), verdict{syntax, 2}, "rfc2396")},
-		{"a:b", with(all(yes), verdict{opaque, 2}, "rfc2396", "rfc2396bis-00")},
-		{"a:?[x]", with(all(verdict{syntax, 3}), verdict{opaque, 2}, "rfc2732", "rfc2396bis-00")},
-		{"a:?x", with(all(yes), verdict{opaque, 2}, "rfc2396")},
-		{"mailto:x@y", with(all(yes), verdict{opaque, 7}, "rfc2396", "rfc2396bis-00")},
+		{"a:b", all(yes)},
+		{"a:?[x]", with(all(verdict{syntax, 3}), yes, "rfc2732", "rfc2396bis-00")},
+		{"a:?x", all(yes)},
+		{"mailto:x@y", all(yes)},
 		{"x", all(verdict{scheme, 1})},
 		{"//h/x", all(verdict{scheme, 0})},
 		{"/x", all(verdict{scheme, 0})},
@@ -219,6 +219,79 @@ func TestEmptyBase(t *testing.T) {
 	}
 	if got, err := b.Relativize("g:h"); got != "g:h" || err != nil {
 		t.Errorf("Relativize gives %q, %v", got, err)
+	}
+}
+
+// TestOpaqueBase: "relative URI cannot be used within a document that has an
+// unsuitable base URI" (section 5 of RFC 2396), one that does not fit hier_part.
+// What is no relative URI, steps 2 and 3 of 5.2 decide without the base.
+func TestOpaqueBase(t *testing.T) {
+	const (
+		refused  = "section 5" // by a BaseError
+		document = "(current document)"
+	)
+	for _, c := range []struct {
+		base, ref string
+		o         resolve.Options
+		want      string
+	}{
+		{"mailto:a", "http://x/y", resolve.Options{}, "http://x/y"},
+		{"mailto:a", "mailto:b", resolve.Options{}, "mailto:b"},
+		{"mailto:a", "", resolve.Options{}, document},
+		{"mailto:a", "#s", resolve.Options{}, document + "#s"},
+		{"mailto:a?b", "#s", resolve.Options{NewRequest: true}, "mailto:a?b#s"},
+		{"mailto:a", "b", resolve.Options{}, refused},
+		{"mailto:a", "./b#s", resolve.Options{NewRequest: true}, refused},
+		{"mailto:a", "/b", resolve.Options{}, refused},
+		{"mailto:a", "//x/b", resolve.Options{}, refused},
+		// The scheme is one of those that do not always have a hierarchy.
+		{"mailto:a", "mailto:b", resolve.Options{Loose: true}, "mailto:b"},
+		{"mailto:a/b", "mailto:/b", resolve.Options{Loose: true}, "mailto:/b"},
+	} {
+		for _, e := range []*grammar.Edition{editions.RFC2396, editions.RFC2732, editions.RFC2396bis00} {
+			b, err := e.Base(c.base)
+			if err != nil {
+				t.Fatal(err)
+			}
+			target, err := b.Resolve(c.ref, c.o)
+			got := outcome(target, err)
+			var base *grammar.BaseError
+			if errors.As(err, &base) {
+				got = "section " + strings.TrimSuffix(base.Section, " of RFC 2396")
+				if base.Base != c.base || base.Offset != len("mailto:") {
+					t.Errorf("%s: %q: the error is %+v", e, c.ref, base)
+				}
+			}
+			if got != c.want {
+				t.Errorf("%s: %q and %q give %s, want %s", e, c.base, c.ref, got, c.want)
+			}
+			appended, err := b.AppendResolve([]byte("x"), c.ref, c.o)
+			if string(appended) != "x"+target || (err == nil) != (target != "") {
+				t.Errorf("%s: %q and %q: AppendResolve gives %s, %v", e, c.base, c.ref, appended, err)
+			}
+		}
+	}
+	// Only rfc2396bis-00 has a "?" where there is a hierarchy and no path, and a
+	// reference that is nothing but a query.
+	for _, c := range []struct{ base, ref, want string }{
+		{"a:?x", "?y", "a:?y"}, {"a:?x", "b", "a:/b"}, {"a:x", "?y", "the base is opaque"},
+	} {
+		if got, err := editions.RFC2396bis00.Resolve(c.base, c.ref); got != c.want && !strings.Contains(fmt.Sprint(err), c.want) {
+			t.Errorf("%q and %q give %q, %v", c.base, c.ref, got, err)
+		}
+	}
+	// The way back.
+	for _, e := range []*grammar.Edition{editions.RFC2396, editions.RFC2732, editions.RFC2396bis00} {
+		b, _ := e.Base("mailto:a/b")
+		for _, target := range []string{"mailto:a/c", "mailto:a/b#s", "http://x/y", "mailto:a/b"} {
+			if got, err := b.Relativize(target); got != target || err != nil {
+				t.Errorf("%s: Relativize(%q) = %q, %v", e, target, got, err)
+			}
+		}
+		var relative *grammar.TargetError
+		if _, err := b.Relativize("c"); !errors.As(err, &relative) {
+			t.Errorf("%s: Relativize: %v", e, err)
+		}
 	}
 }
 

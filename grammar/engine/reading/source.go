@@ -159,8 +159,9 @@ type InText struct {
 // there is none.
 type Resolution struct {
 	Algorithm string `json:"algorithm"` // the name of the edition that describes it
-	// Base is the section that says what a base has to be, Opaque the one that
-	// rules out a base with an opaque part, "" if none does.
+	// Base is the section that says what a base has to be, Opaque the one by
+	// which nothing can be relative to a base with an opaque part, "" if none says
+	// so.
 	Base   string `json:"base"`
 	Opaque string `json:"opaque"`
 	// EmptyBase is the section by which the empty string is a base for which all
