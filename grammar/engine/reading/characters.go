@@ -9,26 +9,27 @@ import (
 	"github.com/urispec/urispec/grammar/engine/automaton"
 )
 
-// This file is about the characters that a grammar's terminals are: bytes, or
-// code points of the UCS, which strings hold in UTF-8. The automata are over
-// bytes in any case. What follows is true of the latter kind:
+// This file is about the terminals of a grammar. They are bytes, or they are code
+// points, which strings contain in UTF-8. The automata always work on bytes. If
+// the terminals are code points:
 //
-//   - A set of characters is compiled to the sequences of bytes that encode its
-//     members, and to no other. So a string that is not UTF-8 has no derivation,
-//     be it cut short, overlong, a surrogate or beyond U+10FFFF.
-//   - Characters that no class in the grammar tells apart are alike to all its
-//     automata, so one of each [Grammar.Atoms] stands for the others.
+//   - A set of characters is compiled to exactly the sequences of bytes that
+//     encode its members. So a string that is not valid UTF-8 has no derivation,
+//     whether it is cut short, overlong, a surrogate or beyond U+10FFFF.
+//   - Characters that no class of the grammar distinguishes are the same to all
+//     automata of the grammar, so one character of each of [Grammar.Atoms] stands
+//     for the others.
 
-// Terminals in the sense of [Source.Terminals].
+// ofCharacters is the [Source.Terminals] of a grammar of code points.
 const ofCharacters = "characters"
 
-// The code points that UTF-8 has no form for.
+// surrogates are the code points that have no form in UTF-8.
 var surrogates = automaton.Between(0xD800, 0xDFFF)
 
 // UTF8 reports whether the terminals are code points.
 func (src *Source) UTF8() bool { return src.Terminals == ofCharacters }
 
-// terminal is what one terminal is, for messages.
+// terminal returns what messages call a terminal.
 func (src *Source) terminal() string {
 	if src.UTF8() {
 		return "character"
@@ -36,8 +37,8 @@ func (src *Source) terminal() string {
 	return "byte"
 }
 
-// Characters returns all characters that a terminal can be: the bytes, or the
-// code points but for surrogates.
+// Characters returns all characters that a terminal can be: all bytes, or all code
+// points except the surrogates.
 func (src *Source) Characters() automaton.Set {
 	if src.UTF8() {
 		return automaton.Between(0, utf8.MaxRune).Minus(surrogates)
@@ -45,7 +46,7 @@ func (src *Source) Characters() automaton.Set {
 	return automaton.Between(0, Limit-1)
 }
 
-// AppendCharacter appends a character as strings hold it.
+// AppendCharacter appends the bytes of a character to dst.
 func (src *Source) AppendCharacter(dst []byte, c int32) []byte {
 	if src.UTF8() {
 		return utf8.AppendRune(dst, c)
@@ -53,7 +54,7 @@ func (src *Source) AppendCharacter(dst []byte, c int32) []byte {
 	return append(dst, byte(c))
 }
 
-// symbols returns the expression of one character of a set.
+// symbols returns the expression of one character from a set.
 func (g *Grammar) symbols(set automaton.Set) *automaton.Expr {
 	if !g.Source.UTF8() || len(set) == 0 || set[len(set)-1].Hi < utf8.RuneSelf {
 		return automaton.Symbol(set)
@@ -67,12 +68,12 @@ func (g *Grammar) symbols(set automaton.Set) *automaton.Expr {
 	return e
 }
 
-// forms are the forms of UTF-8 (section 3 of RFC 3629): the code points that
-// have it, the first byte without the bits of the code point, and the bytes
-// behind it. That a code point has one form only rules out the overlong ones.
-var forms = []struct {
-	lo, hi, first int32
-	more          int
+// lengths are the lengths of characters in UTF-8 (section 3 of RFC 3629). Each
+// code point has only one, which excludes overlong forms.
+var lengths = []struct {
+	lo, hi int32 // the code points with this length
+	first  int32 // the first byte without the bits of the code point
+	more   int   // the number of bytes after it
 }{
 	{0, 0x7F, 0, 0},
 	{0x80, 0x7FF, 0xC0, 1},
@@ -85,24 +86,24 @@ var forms = []struct {
 func encoding(set automaton.Set) *automaton.Expr {
 	set = set.Minus(surrogates)
 	var alts []*automaton.Expr
-	for _, f := range forms {
-		if s := set.Intersect(automaton.Between(f.lo, f.hi)); len(s) > 0 {
-			alts = append(alts, bits(s, f.first, f.more))
+	for _, l := range lengths {
+		if s := set.Intersect(automaton.Between(l.lo, l.hi)); len(s) > 0 {
+			alts = append(alts, bits(s, l.first, l.more))
 		}
 	}
 	return automaton.Alt(alts...)
 }
 
-// continuing is the bytes behind the first, without the bits of the code point,
-// of which each has six.
+// continuing is a byte after the first, without the bits of the code point. There
+// are six of them in each such byte.
 const (
 	continuing     = 0x80
 	continuingBits = 6
 )
 
-// bits returns the expression of a byte that has the upper bits of the values,
-// added to first, and of more bytes with the bits below. Values that differ in
-// the upper bits only are one alternative.
+// bits returns the expression of a byte that is first plus the upper bits of a
+// value, and of more bytes with the lower bits. Values that differ only in the
+// upper bits are one alternative.
 func bits(values automaton.Set, first int32, more int) *automaton.Expr {
 	if more == 0 {
 		return automaton.Symbol(shift(values, first))
@@ -113,7 +114,7 @@ func bits(values automaton.Set, first int32, more int) *automaton.Expr {
 	for _, r := range values {
 		for head := r.Lo / width; head <= r.Hi/width; head++ {
 			if n := len(groups); n > 0 && groups[n-1].heads.Has(first+head) {
-				continue // met in the range before
+				continue // it was in the range before
 			}
 			rest := shift(values.Intersect(automaton.Between(head*width, head*width+width-1)), -head*width)
 			groups = append(groups, group{automaton.Of(first + head), rest})
@@ -145,8 +146,8 @@ func shift(set automaton.Set, n int32) automaton.Set {
 	return out
 }
 
-// Atoms divides all characters into the coarsest sets that no character class
-// in the grammar cuts, in the order of their smallest members.
+// Atoms divides all characters into the largest sets that no character class of
+// the grammar splits. They are in the order of their smallest members.
 func (g *Grammar) Atoms() []automaton.Set { return g.atoms() }
 
 func (g *Grammar) findAtoms() []automaton.Set {
@@ -204,8 +205,8 @@ func (g *Grammar) Cover(set automaton.Set) (classes []*Rule, rest automaton.Set)
 	}
 }
 
-// Step returns the state of an automaton of the grammar that a character leads
-// to.
+// Step returns the state to which a character leads in an automaton of the
+// grammar.
 func (g *Grammar) Step(d *automaton.DFA, state int, c int32) int {
 	var buf [utf8.UTFMax]byte
 	for _, b := range g.Source.AppendCharacter(buf[:0], c) {
@@ -214,8 +215,8 @@ func (g *Grammar) Step(d *automaton.DFA, state int, c int32) int {
 	return state
 }
 
-// Next returns the characters that may stand next in a state of an automaton of
-// the grammar, which has to be one between characters.
+// Next returns the characters that may come next in a state of an automaton of the
+// grammar. The state must be one between characters.
 func (g *Grammar) Next(d *automaton.DFA, state int) automaton.Set {
 	live := d.Live()
 	var next automaton.Set
@@ -227,9 +228,8 @@ func (g *Grammar) Next(d *automaton.DFA, state int) automaton.Set {
 	return automaton.Set(nil).Union(next) // in order
 }
 
-// Whole returns the length of the longest prefix of s that is whole characters,
-// if s begins a string of the grammar: a character that is cut short at the end
-// is left out.
+// Whole returns the length in bytes of s without a character that is cut short at
+// its end. s must be the beginning of a string of the grammar.
 func (src *Source) Whole(s string) int {
 	if !src.UTF8() {
 		return len(s)

@@ -8,34 +8,34 @@ import (
 	"github.com/urispec/urispec/grammar/engine/bnf"
 )
 
-// Erratum is a defect that leaves the grammar readable: it accepts or rejects
-// other strings than the prose of the document says, or others than a reader
-// may expect. It is applied only on request ([Source.Corrected]).
+// Erratum is a defect of a grammar that can be read: the grammar accepts or rejects
+// other strings than the prose of the document says, or than a reader may expect.
+// It is corrected only on request ([Source.Corrected]).
 type Erratum struct {
 	ID      string `json:"id"`      // "1738-L1"
 	Section string `json:"section"` // of the document, where the prose says otherwise
 	Summary string `json:"summary"`
-	// RFCEditor is the number and the status of the RFC Editor's record of the
-	// same matter, "4942 (Reported)"; mostly "".
+	// RFCEditor is the number and the status of the same erratum in the records of
+	// the RFC Editor, "4942 (Reported)"; "" if there is none.
 	RFCEditor string `json:"rfc_editor"`
 
-	// Rules are the definitions that correct it. Fold are the literals that match
-	// in either case when a whole reference is read; by itself, a rule that holds
-	// one stays as it is written. Both are empty if nothing is to be corrected, or
+	// Rules are the corrected definitions. Fold are the literals that match in
+	// either case when a whole reference is read; a rule by itself that contains
+	// one stays as it is written. Both are empty if there is nothing to correct, or
 	// if no grammar can say it.
 	Rules []Correction `json:"rules"`
 	Fold  []string     `json:"fold"`
 }
 
-// Correction is a definition in place of the published one.
+// Correction is a definition that takes the place of the published one.
 type Correction struct {
 	Rule string `json:"rule"`
-	With string `json:"with"` // what is defined, in the grammar's notation
-	// Section is set for a rule that the document does not have.
+	With string `json:"with"` // the right side of the definition, in the grammar's notation
+	// Section is that of a rule that the document does not have; else it is "".
 	Section string `json:"section"`
 }
 
-// ChangesLanguage reports whether the erratum, applied, changes the grammar.
+// ChangesLanguage reports whether applying the erratum changes the grammar.
 func (x *Erratum) ChangesLanguage() bool { return len(x.Rules) > 0 || len(x.Fold) > 0 }
 
 // Corrections returns the errata that change the grammar, in the order of the
@@ -50,14 +50,14 @@ func (src *Source) Corrections() []*Erratum {
 	return out
 }
 
-// Applied returns the errata that the grammar is read with, none for the
-// document as published.
+// Applied returns the errata that the grammar is read with: none for the document
+// as published.
 func (src *Source) Applied() []*Erratum { return slices.Clone(src.applied) }
 
-// Corrected returns the source of the grammar with the errata applied, in this
-// order: of two that define a rule the later one counts. The published text
-// stays as it is. A decision of the reading that one of the errata leaves no
-// need for is dropped, and those that it raises are added.
+// Corrected returns the source of the grammar with some errata applied. If two of
+// them define the same rule, the later one counts. The published text stays as it
+// is. Decisions of the reading that the errata make unnecessary are removed, and
+// those that they make necessary are added.
 func (src *Source) Corrected(errata ...*Erratum) *Source {
 	c := *src
 	c.applied = errata
@@ -82,7 +82,7 @@ func (src *Source) Corrected(errata ...*Erratum) *Source {
 }
 
 // correct puts the definitions of the errata into the rules of the text. A rule
-// that the text does not have goes behind the one that was defined before it.
+// that the text does not have goes after the rule that was corrected before it.
 func (g *Grammar) correct() error {
 	at := 0
 	for _, x := range g.Source.applied {
@@ -111,7 +111,7 @@ func (g *Grammar) correct() error {
 	return nil
 }
 
-// touched records that an erratum changed a rule.
+// touched records that an erratum changes a rule.
 func (g *Grammar) touched(rule string, x *Erratum) {
 	if !slices.Contains(g.Corrected[rule], x) {
 		g.Corrected[rule] = append(g.Corrected[rule], x)
