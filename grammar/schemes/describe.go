@@ -12,8 +12,9 @@ import (
 	"github.com/urispec/urispec/resolve"
 )
 
-// Description is what RFC 1738 says of a URL: the parts of it and what a client
-// is to do. It is made for people and, by its MarshalJSON methods, for programs.
+// Description is what RFC 1738 says about a URL: its parts, and what a client does
+// with it. It is made for people and, through its MarshalJSON methods, for
+// programs.
 type Description struct {
 	URL     string  `json:"url"`
 	Kind    string  `json:"kind"` // as [ast.URL.Kind] returns it
@@ -22,18 +23,18 @@ type Description struct {
 	Section string  `json:"section"` // that defines the form
 	Fields  []Field `json:"fields"`
 	Port    *Port   `json:"port"` // nil if the URL names none and the scheme has no default
-	// Steps are what a client does, in order. There are none if the document does
-	// not say, and none if Refused.
+	// Steps are what a client does, in order. It is empty if the document does not
+	// say, or if Refused is set.
 	Steps []Step `json:"steps"`
-	// Refused says why nothing is to be sent; nil if nothing speaks against it.
+	// Refused says why nothing may be sent; it is nil if there is no such reason.
 	Refused *OctetError `json:"refused"`
 	Notes   []Note      `json:"notes"`
 }
 
-// Field is a part of a URL, or the lack of it.
+// Field is a part of a URL, or its absence.
 type Field struct {
 	Name    string
-	Section string   // that says what the part is
+	Section string   // the section that says what the part is
 	Span    ast.Span // in the URL
 	Text    string   // as written
 	Decoded string   // the data: the octets that the text encodes
@@ -42,14 +43,14 @@ type Field struct {
 
 // Port is the port to connect to.
 type Port struct {
-	Number  string `json:"number"` // in digits; no range is stated
+	Number  string `json:"number"` // the digits; the document states no range
 	Default bool   `json:"default"`
 }
 
 // Step is something that a client does.
 type Step struct {
-	// Do is what is done; if Sent, it is what is sent to the server, octet for
-	// octet, without the line end behind it.
+	// Do is what the client does. If Sent is set, it is what the client sends to the
+	// server, octet for octet, without the line end.
 	Do      string
 	Sent    bool
 	If      string // the condition, such as "the server asks for a password"; "" for none
@@ -57,7 +58,7 @@ type Step struct {
 	Section string
 }
 
-// Note is something to know.
+// Note is a remark about a URL.
 type Note struct {
 	Text    string `json:"text"`
 	Section string `json:"section"`
@@ -91,7 +92,7 @@ func (err *OctetError) Fault() ast.Fault {
 	}
 }
 
-// Describe returns what RFC 1738 says of a URL.
+// Describe returns what RFC 1738 says about a URL.
 func Describe(u ast.URL) *Description {
 	f := formOf(u.Kind())
 	d := &describer{url: u, Description: Description{
@@ -130,8 +131,8 @@ func Describe(u ast.URL) *Description {
 	return &d.Description
 }
 
-// Sent returns the lines that the steps send, octet for octet, each without the
-// line end behind it.
+// Sent returns the lines that the steps send, octet for octet, each without its line
+// end.
 func (d *Description) Sent() []string {
 	var lines []string
 	for _, s := range d.Steps {
@@ -142,8 +143,8 @@ func (d *Description) Sent() []string {
 	return lines
 }
 
-// String returns what is done in printable ASCII: what is sent has its other
-// octets as in a string of Go, "\t".
+// String returns Do in printable ASCII. Other octets of a line that is sent are
+// written as in a Go string, such as "\t".
 func (s Step) String() string {
 	if !s.Sent {
 		return s.Do
@@ -152,9 +153,9 @@ func (s Step) String() string {
 	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
 }
 
-// MarshalJSON writes an object with name, section, start, end, text and decoded,
-// of which the last four are null for an absent part. Data that is not UTF-8 is
-// in decoded_base64 instead of decoded.
+// MarshalJSON writes an object with name, section, start, end, text and decoded. The
+// last four are null for an absent part. Data that is not UTF-8 is in decoded_base64
+// instead of decoded.
 func (f Field) MarshalJSON() ([]byte, error) {
 	out := struct {
 		Name    string  `json:"name"`
@@ -172,8 +173,8 @@ func (f Field) MarshalJSON() ([]byte, error) {
 	return marshal(out)
 }
 
-// MarshalJSON writes an object with do, sent, if, why and section; if is null for
-// no condition. What is sent and not UTF-8 is in do_base64 instead of do.
+// MarshalJSON writes an object with do, sent, if, why and section. Without a
+// condition, if is null. A line that is not UTF-8 is in do_base64 instead of do.
 func (s Step) MarshalJSON() ([]byte, error) {
 	out := struct {
 		Do      *string `json:"do"`
@@ -202,8 +203,8 @@ func (err *OctetError) MarshalJSON() ([]byte, error) {
 	}{err.Part, err.Offset, err.Octet, err.Section, err.Error()})
 }
 
-// octetsJSON returns octets as a string, or to be written in base64 if they are
-// not UTF-8: a string of JSON has no octets.
+// octetsJSON returns octets as a string, or as bytes for base64 if they are not
+// UTF-8, because a JSON string cannot hold them.
 func octetsJSON(s string) (*string, []byte) {
 	if utf8.ValidString(s) {
 		return &s, nil
@@ -211,8 +212,8 @@ func octetsJSON(s string) (*string, []byte) {
 	return nil, []byte(s)
 }
 
-// marshal leaves it to the caller of MarshalJSON whether "&" is escaped, which
-// json.Marshal would not.
+// marshal does not escape "&", as json.Marshal would, but leaves that to the caller
+// of MarshalJSON.
 func marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -227,12 +228,12 @@ type describer struct {
 	url ast.URL
 }
 
-// fields writes the parts of the form, also those that are absent.
+// fields writes the parts of the form, including absent ones.
 func (d *describer) fields(f *form) {
 	spans := f.spans(d.url)
 	for i, p := range f.parts {
 		if p.paired && len(spans[i]) > 0 {
-			continue // is written with the part before it
+			continue // it is written with the part before it
 		}
 		if len(spans[i]) == 0 {
 			d.Fields = append(d.Fields, Field{Name: p.name, Section: p.where(), Span: ast.Absent})
@@ -256,8 +257,8 @@ func (d *describer) field(p part, s ast.Span) {
 	})
 }
 
-// port finds the port, that of the URL or the default of its scheme. A scheme
-// that the document does not define has none.
+// port finds the port in the URL, or the default port of its scheme. A scheme that
+// the document does not define has none.
 func (d *describer) port(spans []ast.Span) {
 	for _, s := range spans {
 		d.Port = &Port{Number: d.url.Text(s)}
@@ -270,23 +271,23 @@ func (d *describer) port(spans []ast.Span) {
 	}
 }
 
-// lineEnds are the octets that no line of a protocol can have: CR and LF end it,
-// and NUL ends strings where lines are read.
+// lineEnds are the octets that no line of a protocol can contain: CR and LF end the
+// line, and NUL ends the string into which a server reads it.
 const lineEnds = "\r\n\x00"
 
-// delimiters looks for encoded line ends: in what becomes part of a line they
-// are refused, elsewhere they are only noted.
+// delimiters looks for encoded line ends. In a part that becomes part of a line they
+// are refused; elsewhere they only lead to a note.
 func (d *describer) delimiters(f *form) {
 	for _, field := range d.Fields {
 		p := f.parts[f.index(field.Name)]
 		if p.name == gopherPlus && isFilledForm(field.Decoded) {
-			continue // several lines, as 3.4.9 has them
+			continue // a filled form has several lines (3.4.9)
 		}
 		d.delimiter(p, field)
 	}
 }
 
-// delimiter looks for the first escape in a part that is not to be decoded.
+// delimiter looks for the first escape in a part that must not be decoded.
 func (d *describer) delimiter(p part, f Field) {
 	const escape = len("%0D")
 	for i := 0; i+escape <= len(f.Text); i++ {
@@ -302,7 +303,7 @@ func (d *describer) delimiter(p part, f Field) {
 			continue
 		}
 		if !p.line {
-			d.note(fmt.Sprintf("the %s has an encoded %s at offset %d of the URL: where it would delimit, it must be sent as it is",
+			d.note(fmt.Sprintf("the %s has an encoded %s at offset %d of the URL; where that octet is a delimiter, send it encoded",
 				f.Name, octetName(found.Octet), found.Offset), found.Section)
 		} else if d.Refused == nil {
 			d.Refused = found
@@ -311,7 +312,7 @@ func (d *describer) delimiter(p part, f Field) {
 	}
 }
 
-// octetName names a control character.
+// octetName returns the name of a control character.
 func octetName(b byte) string {
 	switch b {
 	case 0:

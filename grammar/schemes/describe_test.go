@@ -187,20 +187,20 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestNotes: what is to be known besides.
+// TestNotes: further remarks on a URL.
 func TestNotes(t *testing.T) {
 	for _, c := range []struct{ url, want string }{
-		{"ftp://h", "the whole url-path is omitted"},
+		{"ftp://h", "the url-path is omitted"},
 		{"gopher://h/%09x", "the type is an escape"},
-		{"gopher://h/7sel%09a?b", "an encoded tab that the grammar reads as part of the selector"},
-		{"mailto:foo", `"foo" is no addr-spec of RFC 822`},
+		{"gopher://h/7sel%09a?b", "the grammar reads an encoded tab as part of the selector"},
+		{"mailto:foo", `"foo" is not an addr-spec of RFC 822`},
 		{"mailto:a@b?subject=x", `the "?" is part of the address`},
 		{"nntp://h/comp.x", "there is no article number"},
 		{"file://h/a", "no Internet protocol or access method is specified"},
-		{"x-y:z", `"x-": a scheme for experimental purposes`},
+		{"x-y:z", `"x-" marks a scheme for experimental purposes`},
 		{"afs:z", "Andrew File System global file names."},
 		{"https://h/", "the document does not define the scheme"},
-		{"x://_/x", `"//" is to begin the common Internet scheme syntax`},
+		{"x://_/x", `"//" should begin the common Internet scheme syntax`},
 		{"http://h/a%0D", "the hsegment has an encoded CR at offset 10 of the URL"},
 		{"wais://h/d?%00", "the search has an encoded NUL at offset 11 of the URL"},
 	} {

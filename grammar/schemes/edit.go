@@ -11,8 +11,8 @@ import (
 	"github.com/urispec/urispec/resolve/compose"
 )
 
-// Change is one change of a URL for [Edit] and [Build], which make them in order.
-// The zero value changes nothing.
+// Change is one change to a URL. [Edit] and [Build] make changes in order. The zero
+// value changes nothing.
 type Change struct {
 	how  how
 	part string
@@ -29,40 +29,39 @@ const (
 	without
 )
 
-// Set sets a part to data, which is encoded: "/" in the data of a cwd becomes
-// "%2F", and "%" always "%25". A part that may be any number takes any number
-// of data, all others one, but slash and all, which have none:
+// Set sets a part to data, which is encoded: "/" in the data of a cwd becomes "%2F",
+// and "%" always becomes "%25". A part that may occur any number of times takes any
+// number of data; slash and all take none, and every other part takes one:
 //
 //	Set("typecode", "i")
 //	Set("cwd", "pub", "a/b")    // pub/a%2Fb
-//	Set("password", "")         // an empty password, which Without takes away
+//	Set("password", "")         // an empty password; Without removes it
 //	Set("all")                  // news:*
 //
-// What cannot stand beside the part gives way: a wais document to a search, a
-// newsgroup to an article, the schemepart of another scheme to a host. And what
-// it cannot stand without comes along where that means nothing by itself: an
-// empty name behind a cwd, an empty selector and search before a gopher+ string,
-// and the gopher type "1", which is the default.
+// Parts that exclude this part are removed: a wais document by a search, a newsgroup
+// by an article, the schemepart of another scheme by a host. Parts that it needs are
+// added where they mean nothing by themselves: an empty name after a cwd, an empty
+// selector and search before a gopher+ string, and the default gopher type "1".
 func Set(part string, data ...string) Change { return Change{set, part, data} }
 
-// Add adds data to a part that may be any number, behind those that are there:
-// Add("cwd", "pub"). Otherwise it is [Set].
+// Add appends data to a part that may occur any number of times: Add("cwd", "pub").
+// For other parts it is [Set].
 func Add(part string, data ...string) Change { return Change{add, part, data} }
 
 // Without makes a part absent. It may have been absent before.
 func Without(part string) Change { return Change{without, part, nil} }
 
-// EditError says why a URL is not made: a change cannot be made to its part, or
-// what would be written does not conform, or would be read as other parts than
-// those meant. [Edit] and the functions that make URLs return it.
+// EditError says why a URL cannot be written: a change is impossible for its part, or
+// the result would not conform, or would parse into other parts than were meant.
+// [Edit] and [Build] return it.
 type EditError struct {
 	Kind    string // of URL, as [ast.URL.Kind] returns it
-	Part    string // the one at fault; "" if it is not known which
-	URL     string // what would be written; "" if nothing was written yet
+	Part    string // the part at fault; "" if that is not known
+	URL     string // what would be written; "" if the error came before writing
 	Why     string
-	Section string // of RFC 1738 that says so; "" if none does
-	// Err is the cause: a [*grammar.SyntaxError] of the URL or of the part's text,
-	// or a [*compose.EncodeError]; nil if it is none of them.
+	Section string // of RFC 1738; "" if none says so
+	// Err is the cause: a [*grammar.SyntaxError] about the URL or the part's text, or
+	// a [*compose.EncodeError]. It is nil for other causes.
 	Err error
 }
 
@@ -97,15 +96,15 @@ func (err *EditError) Fault() ast.Fault {
 	return f
 }
 
-// Edit returns a URL with some of its parts changed; all others stay as they
-// are, byte for byte. The result conforms to rfc1738 and has exactly the parts
-// meant. The error is an [*EditError].
+// Edit returns a URL with some of its parts changed; all others stay as they are,
+// byte for byte. The result conforms to rfc1738 and has exactly the intended parts.
+// The error is an [*EditError].
 func Edit(u ast.URL, changes ...Change) (ast.URL, error) {
 	return textsOf(u).make(changes)
 }
 
-// Build returns the URL of a scheme that has the parts that the changes set, and
-// no others. The error is an [*EditError].
+// Build returns the URL of a scheme with the parts that the changes set, and no
+// others. The error is an [*EditError].
 func Build(scheme string, changes ...Change) (ast.URL, error) {
 	t := newTexts(formOf(scheme))
 	if i := t.form.index("scheme"); i >= 0 {
@@ -133,7 +132,7 @@ func textsOf(u ast.URL) *texts {
 	return t
 }
 
-// make applies the changes, and returns what they make if it is read back so.
+// make applies the changes, and returns the result if it parses into the same parts.
 func (t *texts) make(changes []Change) (ast.URL, error) {
 	for _, c := range changes {
 		if err := t.apply(c); err != nil {
@@ -183,19 +182,19 @@ func (t *texts) apply(c Change) error {
 func (t *texts) encode(p part, data []string) ([]string, error) {
 	switch {
 	case p.fixed && len(data) > 0:
-		return nil, t.error(p, fmt.Sprintf("the %s is %q and has no data", p.name, p.initial), nil)
+		return nil, t.error(p, fmt.Sprintf("the %s is always %q and takes no data", p.name, p.initial), nil)
 	case p.fixed:
 		return []string{p.initial}, nil
 	case !p.many && len(data) != 1:
-		return nil, t.error(p, fmt.Sprintf("the %s is one, not %d", p.name, len(data)), nil)
+		return nil, t.error(p, fmt.Sprintf("there can be one %s, not %d", p.name, len(data)), nil)
 	}
 	var list []string
 	for _, d := range data {
 		if p.single && len(d) != 1 {
-			return nil, t.error(p, fmt.Sprintf("the %s is one character, not %d", p.name, len(d)), nil)
+			return nil, t.error(p, fmt.Sprintf("the %s must be one character, not %d", p.name, len(d)), nil)
 		}
 		if i := strings.IndexAny(d, p.never); i >= 0 {
-			return nil, t.error(p, fmt.Sprintf("the %s may contain any octets except HT, LF and CR, and has %s at offset %d of the data",
+			return nil, t.error(p, fmt.Sprintf("the %s may contain any octets except HT, LF and CR, but has %s at offset %d of the data",
 				p.name, octetName(d[i]), i), nil)
 		}
 		text, err := p.encode(t.form, d)
@@ -207,8 +206,8 @@ func (t *texts) encode(p part, data []string) ([]string, error) {
 	return list, nil
 }
 
-// put gives a part its texts. What excludes it gives way, and what it needs comes
-// along where it is free.
+// put gives a part its texts. It removes the parts that exclude it, and adds the free
+// parts that it needs.
 func (t *texts) put(i int, list []string) {
 	p := t.form.parts[i]
 	t.of[i] = list
@@ -232,31 +231,32 @@ func (t *texts) complete() error {
 	for i, p := range t.form.parts {
 		if p.paired && len(t.of[i]) != len(t.of[i-1]) {
 			before := t.form.parts[i-1].name
-			return t.error(p, fmt.Sprintf("to each %s belongs one %s: there are %d and %d", before, p.name, len(t.of[i-1]), len(t.of[i])), nil)
+			return t.error(p, fmt.Sprintf("each %s needs one %s, but there are %d and %d", before, p.name, len(t.of[i-1]), len(t.of[i])), nil)
 		}
 		if len(t.of[i]) == 0 {
 			continue
 		}
 		for _, name := range p.needs {
 			if j := t.form.index(name); len(t.of[j]) == 0 {
-				return t.error(p, fmt.Sprintf("the %s needs a %s%s", p.name, name, t.maybe(t.form.parts[j])), nil)
+				return t.error(p, fmt.Sprintf("the %s needs a %s%s", p.name, name, t.maybeEmpty(", which", t.form.parts[j])), nil)
 			}
 		}
 	}
 	for _, names := range t.form.one {
 		if !slices.ContainsFunc(names, func(name string) bool { return len(t.of[t.form.index(name)]) > 0 }) {
 			p := t.form.parts[t.form.index(names[0])]
-			return t.error(p, fmt.Sprintf("there is no %s%s", strings.Join(names, " or "), t.maybe(p)), nil)
+			return t.error(p, fmt.Sprintf("the %s is missing%s", strings.Join(names, " or "), t.maybeEmpty("; it", p)), nil)
 		}
 	}
 	return nil
 }
 
-func (t *texts) maybe(p part) string {
+// maybeEmpty returns the subject with "may be empty" if that is true of a part.
+func (t *texts) maybeEmpty(subject string, p part) string {
 	if p.fixed || !p.mayBeEmpty(t.form) {
 		return ""
 	}
-	return ", which may be empty"
+	return subject + " may be empty"
 }
 
 // write writes the parts and the delimiters before them.
@@ -267,7 +267,7 @@ func (t *texts) write() string {
 	}
 	for i, p := range t.form.parts {
 		if p.paired {
-			continue // is written with the part before it
+			continue // it is written with the part before it
 		}
 		for n, text := range t.of[i] {
 			b.WriteString(t.before(p) + text + p.after)
@@ -291,30 +291,30 @@ func (t *texts) equal(got *texts) bool {
 	return t.form == got.form && slices.EqualFunc(t.of, got.of, slices.Equal[[]string])
 }
 
-// error says that a part cannot be so.
+// error says what is wrong with a part.
 func (t *texts) error(p part, why string, cause error) *EditError {
 	return &EditError{Kind: t.form.kind, Part: p.name, Why: why, Section: p.where(), Err: cause}
 }
 
-// unknown says that the form has no part of a name.
+// unknown says that the form has no part with a name.
 func (t *texts) unknown(name string) error {
 	err := &EditError{Kind: t.form.kind, Part: name}
 	if err.Why = t.form.noLogin; err.Why != "" && (name == user.name || name == password.name) {
 		err.Section = t.form.section
 		return err
 	}
-	err.Why = fmt.Sprintf("there is no part %q; there are %s", name, strings.Join(t.form.names(), ", "))
+	err.Why = fmt.Sprintf("there is no part %q; the parts are %s", name, strings.Join(t.form.names(), ", "))
 	return err
 }
 
-// encodeError says that a part cannot have some data.
+// encodeError says why a part cannot have some data.
 func (t *texts) encodeError(p part, cause error) error {
 	var encode *compose.EncodeError
 	var syntax *grammar.SyntaxError
 	why := cause.Error()
 	switch {
 	case p.name == port.name && errors.As(cause, &syntax) && syntax.Input == "":
-		why = "if the port is omitted, the colon is as well: it needs a digit"
+		why = "the port needs a digit; if it is omitted, so is the colon"
 	case errors.As(cause, &encode):
 		why = fmt.Sprintf("%s, at offset %d of the data", encode.Why, encode.Offset)
 	case errors.As(cause, &syntax):
@@ -323,7 +323,7 @@ func (t *texts) encodeError(p part, cause error) error {
 	return t.error(p, why, cause)
 }
 
-// refuse says that what would be written does not conform.
+// refuse says that the result would not conform.
 func (t *texts) refuse(literal string, cause error) error {
 	err := &EditError{Kind: t.form.kind, URL: literal, Why: cause.Error(), Err: cause}
 	var syntax *grammar.SyntaxError
@@ -333,16 +333,16 @@ func (t *texts) refuse(literal string, cause error) error {
 	return err
 }
 
-// misread says that what would be written would be read as other parts.
+// misread says that the result would parse into other parts.
 func (t *texts) misread(literal string, got *texts) error {
-	err := &EditError{Kind: t.form.kind, URL: literal, Why: "it would be read as a URL of the kind " + got.form.kind, Section: t.form.section}
+	err := &EditError{Kind: t.form.kind, URL: literal, Why: "it would parse as a URL of the kind " + got.form.kind, Section: t.form.section}
 	if got.form != t.form {
 		return err
 	}
 	for i, p := range t.form.parts {
 		if !slices.Equal(t.of[i], got.of[i]) {
 			err.Part, err.Section = p.name, p.where()
-			err.Why = fmt.Sprintf("it would be read with %s", got.phrase(i))
+			err.Why = fmt.Sprintf("it would parse with %s", got.phrase(i))
 			break
 		}
 	}

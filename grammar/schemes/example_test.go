@@ -124,7 +124,7 @@ func ExampleDescription_json() {
 	//     "do": "list the newsgroups",
 	//     "sent": false,
 	//     "if": null,
-	//     "why": "\"all available news groups\", from any news server, because a news URL is location-independent",
+	//     "why": "\"*\" means \"all available news groups\", from any news server, because a news URL is location-independent",
 	//     "section": "3.6"
 	//   }
 	// ]
@@ -155,7 +155,7 @@ func ExampleEdit() {
 	// ftp://foo@host.com/pub/a%2Fb/motd
 	// ftp://foo:@host.com:2121/motd
 	// ftp: the password needs a user, which may be empty (section 3.2.1)
-	// ftp: if the port is omitted, the colon is as well: it needs a digit (section 3.1)
+	// ftp: the port needs a digit; if it is omitted, so is the colon (section 3.1)
 }
 
 func ExampleBuild() {

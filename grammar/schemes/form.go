@@ -10,41 +10,41 @@ import (
 	"github.com/urispec/urispec/resolve/compose"
 )
 
-// form is how the URLs of one kind are written.
+// form says how the URLs of one kind are written.
 type form struct {
 	kind    string // as [ast.URL.Kind] returns it
 	layout  string // as the document prints it
 	section string
 	parts   []part     // in the order in which they are written
-	one     [][]string // of each of these lists one part must be there
-	noLogin string     // the document's words where it refuses user and password
+	one     [][]string // one part of each of these lists must be present
+	noLogin string     // the document's words if it forbids user and password
 }
 
-// part is one of the parts of a form. Those that are data have a rule.
+// part is one of the parts of a form. Parts that are data have a rule.
 type part struct {
 	name    string
 	before  string // the delimiter before it
-	after   string // and behind it
-	rule    string // of the grammar, which the text must match
-	section string // that says what the part is; "" for that of the rule
+	after   string // the delimiter after it
+	rule    string // the rule of the grammar that the text must match
+	section string // the section that says what the part is; "" for that of the rule
 
-	many   bool // any number of them
+	many   bool // it may occur any number of times
 	single bool // the data is one octet
-	fixed  bool // initial is all that it can be
-	paired bool // one for each of the part before, and written behind it
-	// needs are the parts without which it cannot be. One that is free means
-	// nothing where it is initial, and comes along.
+	fixed  bool // initial is its only value
+	paired bool // there is one for each of the part before, and it is written after it
+	// needs are the parts that must be present too. A part that is free means nothing
+	// if it has its initial value, so it can be added.
 	needs   []string
 	free    bool
 	initial string
-	// alternative is what the part belongs to where a form has several; parts of
-	// different ones exclude each other.
+	// alternative names the alternative to which the part belongs, in a form that has
+	// several. Parts of different alternatives exclude each other.
 	alternative string
 
 	line  bool   // the data becomes part of a line that is sent, or of a header
 	never string // octets that the data must not have
-	// Where the rule is more than characters, the data between the octets of
-	// keep, which stay as they are, is encoded by the rule of its pieces.
+	// If the rule is more than a class of characters: the octets of keep stay as they
+	// are, and the data between them is encoded by the rule pieces.
 	pieces, keep string
 }
 
@@ -54,7 +54,7 @@ const gopherPlus = "gopher-plus-string"
 var (
 	user     = part{name: "user", before: "//", rule: "user", needs: []string{"host"}, line: true}
 	password = part{name: "password", before: ":", rule: "password", needs: []string{"user"}, line: true}
-	hostpart = part{name: "host", before: "//", rule: "host"} // "@" behind a user
+	hostpart = part{name: "host", before: "//", rule: "host"} // after a user, "@" comes before it
 	port     = part{name: "port", before: ":", rule: "port", needs: []string{"host"}}
 )
 
@@ -103,7 +103,7 @@ var forms = []*form{
 		parts: []part{
 			{name: "all", section: "3.6", fixed: true, initial: "*", alternative: "all"},
 			{name: "group", rule: "group", alternative: "group"},
-			// An article has no rule for what precedes "@"; it is user and "/" and ":".
+			// There is no rule for the text before "@"; it is user, "/" and ":".
 			{name: "article", rule: "article", pieces: "user", keep: "/:", alternative: "article", line: true},
 		},
 		one: [][]string{{"all", "group", "article"}},
@@ -168,20 +168,20 @@ var forms = []*form{
 	},
 }
 
-// in returns a part as a section describes it.
+// in returns a part with the section that describes it.
 func in(section string, p part) part {
 	p.section = section
 	return p
 }
 
-// either returns a part as one of an alternative.
+// either returns a part that belongs to an alternative.
 func either(alternative string, p part) part {
 	p.alternative = alternative
 	return p
 }
 
-// formOf returns the form of a kind of URL, that of all other schemes if none is
-// of the kind.
+// formOf returns the form of a kind of URL, or the form of all other schemes if there
+// is none.
 func formOf(kind string) *form {
 	for _, f := range forms {
 		if f.kind == kind {
@@ -191,7 +191,7 @@ func formOf(kind string) *form {
 	return forms[len(forms)-1]
 }
 
-// index returns which part of the form has a name, -1 if none has.
+// index returns the index of the part with a name, or -1 if there is none.
 func (f *form) index(name string) int {
 	return slices.IndexFunc(f.parts, func(p part) bool { return p.name == name })
 }
@@ -229,7 +229,7 @@ func (p part) mayBeEmpty(f *form) bool {
 	return p.name == "host" && f.kind == "file" || rfc1738.Edition.CheckRule(p.rule, "") == nil
 }
 
-// escapers are the escapers of the rules that have been needed.
+// escapers has the escapers that have been used, by rule.
 var escapers sync.Map
 
 func escaper(rule string) (*compose.Escaper, error) {
@@ -275,7 +275,7 @@ func (p part) escape(data string) (string, error) {
 	if p.rule == "article" { // <unique>@<full_domain_name>, the last without "@"
 		i := strings.LastIndexByte(data, '@')
 		if i < 0 {
-			return data, nil // no article, as the rule says
+			return data, nil // it is not an article, as the rule will say
 		}
 		data, rest = data[:i], data[i:]
 	}
@@ -299,18 +299,19 @@ func (p part) escape(data string) (string, error) {
 	}
 }
 
-// Decode returns the data of a part of a URL: the octets that its text encodes;
-// "" for an absent part. The span is one of a part, as [ast.URL.Parts] has it. What
-// consists of parts, such as the path of an ftp URL, is not to be decoded as a
-// whole: an encoded delimiter could not be told from one.
+// Decode returns the data of a part of a URL, that is, the octets that its text
+// encodes. It returns "" for an absent part. The span must be that of a part, as
+// [ast.URL.Parts] has it. Something that consists of parts, such as the path of an ftp
+// URL, must not be decoded as a whole, because an encoded delimiter would look like a
+// delimiter.
 func Decode(u ast.URL, part ast.Span) string {
 	text := u.Text(part)
-	// Every text that has escapes is of characters of the rule xchar, and by it
-	// decoding is the same for all parts.
+	// Every text with escapes consists of characters of the rule xchar, so that rule
+	// decodes all parts in the same way.
 	if s, err := escaper("xchar"); err == nil {
 		if data, err := s.Decode(text); err == nil {
 			return data
 		}
 	}
-	return text // no part of a URL that conforms
+	return text // it is not a part of a URL that conforms
 }

@@ -6,15 +6,15 @@ import (
 	"github.com/urispec/urispec/grammar/editions/rfc1738"
 )
 
-// Parse returns a URL as a value of its scheme: [ast.HTTP], [ast.FTP] and so on,
-// or [ast.Other]. The spans are those of the derivation by RFC 1738's grammar
+// Parse returns a URL as a value of its scheme: an [ast.HTTP], an [ast.FTP] and so
+// on, or an [ast.Other]. The spans are those of the derivation by RFC 1738's grammar
 // ([grammar.Edition.Tree]). The error is a [*grammar.SyntaxError] if the URL
 // does not conform to rfc1738, and a [*grammar.TooLongError] if it is longer
 // than [grammar.TreeLimit].
 func Parse(url string) (ast.URL, error) { return parse(rfc1738.Edition, url) }
 
 // ParseCorrected is [Parse] by RFC 1738's grammar with its errata
-// ([grammar.Edition.Corrected]): a scheme is in either case, and the search of a
+// ([grammar.Edition.Corrected]): a scheme may be in either case, and the search of a
 // gopher URL begins at the first "%09" and may hold "/" and "?".
 func ParseCorrected(url string) (ast.URL, error) { return parse(rfc1738.Edition.Corrected(), url) }
 
@@ -26,8 +26,8 @@ func parse(e *grammar.Edition, url string) (ast.URL, error) {
 	return read(ast.Written{Input: url}, t), nil
 }
 
-// read takes the spans of a URL from its derivation. What the grammar writes as
-// a literal or as one character is no node, and found by the nodes beside it.
+// read takes the spans of a URL from its derivation. Literals and single characters
+// of the grammar are not nodes; their spans come from the nodes beside them.
 func read(w ast.Written, url *grammar.Tree) ast.URL {
 	end := int32(len(w.Input))
 	t := url.Children[0] // url is a choice
@@ -54,8 +54,8 @@ func read(w ast.Written, url *grammar.Tree) ast.URL {
 			u.Search = span(t, "gsearch") // with erratum 1738-L8
 		}
 		if u.GType.Present() && !u.Selector.Present() {
-			// An option that would be empty is no node, but "the Gopher selector
-			// string may be an empty string" (3.4.1).
+			// An empty option is not a node, but "the Gopher selector string may be
+			// an empty string" (3.4.1).
 			u.Selector = ast.Span{Start: u.GType.End, End: u.GType.End}
 		}
 		return u
@@ -133,7 +133,8 @@ func host(t *grammar.Tree) ast.Host {
 	return ast.Host{Span: ast.Absent}
 }
 
-// slash returns the "/" behind a span, absent if the input ends there.
+// slash returns the span of the "/" after a span, or an absent span if the input ends
+// there.
 func slash(before ast.Span, end int32) ast.Span {
 	if before.End == end {
 		return ast.Absent
@@ -141,8 +142,8 @@ func slash(before ast.Span, end int32) ast.Span {
 	return ast.Span{Start: before.End, End: before.End + 1}
 }
 
-// find returns the first child of a node that is of a rule; nil if there is
-// none, or no node.
+// find returns the first child of a node with a rule. It returns nil if there is none,
+// or if t is nil.
 func find(t *grammar.Tree, rule string) *grammar.Tree {
 	if t != nil {
 		for _, c := range t.Children {
@@ -154,10 +155,10 @@ func find(t *grammar.Tree, rule string) *grammar.Tree {
 	return nil
 }
 
-// span returns the span of the first child of a node that is of a rule.
+// span returns the span of the first child of a node with a rule.
 func span(t *grammar.Tree, rule string) ast.Span { return spanOf(find(t, rule)) }
 
-// spanOf returns the span of a node, absent if there is none.
+// spanOf returns the span of a node, or an absent span if t is nil.
 func spanOf(t *grammar.Tree) ast.Span {
 	if t == nil {
 		return ast.Absent

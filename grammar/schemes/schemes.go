@@ -1,16 +1,16 @@
-// Package schemes is what RFC 1738 says of its ten schemes beyond their grammar:
-// the parts that a URL of each consists of, what a client is to do with it, and
-// how to change it.
+// Package schemes implements what RFC 1738 says about its ten schemes beyond their
+// grammar: the parts of a URL, what a client does with it, and how to change it.
 //
-//	Parse      a URL as a value of its scheme, with spans (package ast)
-//	Decode     the data of a part
-//	AddrSpec   the mailbox of a mailto URL
-//	Describe   parts, port and steps: what the URL means
-//	Edit       another URL, from one and some changes
-//	Build      a URL from its parts
+//	Parse      reads a URL as a value of its scheme, with spans (package ast)
+//	Decode     returns the data of a part
+//	AddrSpec   returns the mailbox of a mailto URL
+//	Describe   says what a URL means: its parts, port and steps
+//	Edit       changes parts of a URL
+//	Build      writes a URL from its parts
 //
-// The forms, and the parts by the names that [ast.URL.Parts], [Describe] and
-// [Edit] use. Parts with an asterisk may be any number, in order.
+// The table has the form of each scheme, and the names of its parts as
+// [ast.URL.Parts], [Describe] and [Edit] use them. Parts with an asterisk may occur
+// any number of times, in order.
 //
 //	http      http://<host>:<port>/<path>?<searchpart>                        3.3
 //	          host port hsegment* search
@@ -35,27 +35,26 @@
 //	other     any other scheme                                                2.1, 3.1, 4
 //	          scheme, and user password host port urlpath or schemepart
 //
-// A part that is absent is not one that is empty: "ftp://foo:@host.com/" has an
+// An absent part is different from an empty one: "ftp://foo:@host.com/" has an
 // empty password, "ftp://foo@host.com/" has none, and a client asks for one.
 //
-// Three things stand for a part, and must not be confused: its span in the URL,
-// its text, as written, and its data, which are the octets that the text encodes.
-// A URL is split first and its parts are decoded afterwards, once (3.2.2), so
-// that "%2F" is data of a directory's name where "/" divides directories:
+// A part has a span in the URL, a text as written, and data, which are the octets
+// that the text encodes. A URL is split first, and its parts are decoded
+// afterwards, once (3.2.2). So "%2F" is data in the name of a directory, where "/"
+// separates directories:
 //
 //	ftp://myname@host.dom/%2Fetc/motd    CWD /etc, RETR motd
 //	ftp://myname@host.dom/etc/motd       CWD etc, RETR motd
 //	ftp://myname@host.dom//etc/motd      CWD with a null argument, CWD etc, RETR motd
 //
-// [Describe] says what a client is to do, and nothing here does it: no function
-// connects to a network. What decoding puts into a line of a protocol is looked
-// at: an encoded line end, which would "simulate an extra operation" (6), is
-// refused and not handed out as a line to send.
+// [Describe] only says what a client does: no function here connects to a network.
+// It refuses a URL in which decoding would put a line end into a line of a
+// protocol, because that would "simulate an extra operation" (6).
 //
 // [Edit] and [Build] take data and encode it for the place where it stands. They
-// return only what conforms to rfc1738 and is read back as the parts meant;
-// parts that are not changed stay as they are, byte for byte.
+// return a URL only if it conforms to rfc1738 and parses into the parts that were
+// meant. Parts that are not changed stay as they are, byte for byte.
 //
-// All functions take time and memory linear in their input, keep nothing, and
-// may be called concurrently.
+// All functions take time and memory linear in their input, and are safe for
+// concurrent use.
 package schemes
