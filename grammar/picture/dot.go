@@ -7,11 +7,11 @@ import (
 	"github.com/urispec/urispec/grammar"
 )
 
-// DOT returns a derivation as a graph in the language of Graphviz: a box for
-// each rule with its span in bytes, and between them and under them the text
-// that no rule inside derives, all in order from left to right; t is what
-// e.Tree(s) returns, or another method of e that returns trees. Long text is
-// cut. It takes time and space in proportion to the nodes.
+// DOT returns a derivation as a graph in the language of Graphviz. There is a box
+// for each rule with its span in bytes, and plain text for what the rule derives
+// itself, all in order from left to right. Tree t is what e.Tree(s) returns, or
+// another method of e that returns trees. Long text is cut. DOT takes time and space
+// in proportion to the number of nodes.
 func DOT(e *grammar.Edition, s string, t *grammar.Tree) string {
 	g := &graph{input: s}
 	g.printf("digraph {\n")
@@ -32,8 +32,7 @@ type graph struct {
 
 func (g *graph) printf(format string, args ...any) { fmt.Fprintf(g, format, args...) }
 
-// add writes a node, what is below it, and the edges to that. It returns its
-// number.
+// add writes a node with everything below it, and returns its number.
 func (g *graph) add(t *grammar.Tree) int {
 	n := g.node(fmt.Sprintf(`label="%s\n%d-%d"`, label(t.Rule), t.Start, t.End))
 	at := t.Start
@@ -46,7 +45,7 @@ func (g *graph) add(t *grammar.Tree) int {
 	return n
 }
 
-// text writes a node for text that is not empty.
+// text writes a node for text, unless it is empty.
 func (g *graph) text(parent int, s string) {
 	if s != "" {
 		g.edge(parent, g.node(fmt.Sprintf(`label="%s", shape=plaintext`, label(excerpt(s)))))
@@ -61,9 +60,9 @@ func (g *graph) node(attributes string) int {
 
 func (g *graph) edge(from, to int) { g.printf("\tn%d -> n%d\n", from, to) }
 
-// label returns text, in printable characters of ASCII, for a label in quotes.
+// label returns text, which is in printable ASCII, for a label in quotes.
 func label(text string) string { return escapes.Replace(text) }
 
-// escapes are for what means something in a label: "&" begins an entity as in
-// HTML.
+// escapes replaces the characters that have a meaning in a label: "&" begins an
+// entity, as in HTML.
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, `&`, `&amp;`)

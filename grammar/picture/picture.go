@@ -1,23 +1,25 @@
-// Package picture draws what package grammar knows, as text that programs for
-// pictures read:
+// Package picture draws derivations and grammars:
 //
-//	Sheet   derivations, the rules as boxes under the characters they derive (SVG)
+//	Sheet   derivations as SVG, with the rules as boxes under their characters
 //	DOT     a derivation as a graph for Graphviz
-//	Rules   the rules of an edition as railroad diagrams (SVG)
+//	Rules   the rules of an edition as railroad diagrams, in SVG
 //
-// A picture in SVG needs nothing but itself: no script, no font, no file. It
-// paints its own page, bright or dark as the reader's system asks
-// (prefers-color-scheme). Every figure has a title and a description, so that
-// it can be read aloud: of a derivation the rules with their spans, of a rule
-// its published text.
+// An SVG picture is self-contained: it needs no script, font or other file. It
+// paints its own background, light or dark as the reader's system prefers
+// (prefers-color-scheme). Every figure has a title and a description, so that it
+// can be read aloud. The description of a derivation has its rules with their
+// spans; that of a rule has its published text.
 //
-// The strings that are drawn may be hostile. Of them only the printable
-// characters of ASCII stand as themselves; everything else is escaped, \x0A for
-// a byte and \u{202E} for a code point, so that nothing turns the direction of
-// writing, has no width, or is no XML. The size of a picture is bounded.
+// The strings that are drawn may be hostile. Only their printable ASCII characters
+// appear as they are. Everything else is escaped, as \x0A for a byte and \u{202E}
+// for a code point, so that nothing changes the direction of writing, is
+// invisible, or breaks the XML. The size of a picture is bounded.
 //
-// Text has a fixed width here, that of a monospaced font; boxes are made to fit
-// it.
+// Boxes are sized for text in a monospaced font, all of whose characters have the
+// same width.
+//
+// The functions are safe for concurrent use. A [Sheet] is not: use it from one
+// goroutine at a time.
 package picture
 
 import (
@@ -27,7 +29,7 @@ import (
 	"unicode/utf8"
 )
 
-// figure is a part of a document: a picture with its own title.
+// figure is a part of a document: a picture with a title of its own.
 type figure struct {
 	id, title, desc string
 	width, height   int
@@ -39,8 +41,8 @@ const (
 	spacing = 28 // between the figures of a document
 )
 
-// document returns figures below each other. One alone is the document itself,
-// and its title that of the document.
+// document returns a document with figures below each other. If there is only one,
+// its title is that of the document.
 func document(title, desc string, figures []figure) string {
 	width, height := 0, -spacing
 	for _, f := range figures {
@@ -53,7 +55,8 @@ func document(title, desc string, figures []figure) string {
 		title, desc = figures[0].title, figures[0].desc
 		p.printf(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" lang="en" role="img" aria-labelledby="title desc">`, width, height)
 	} else {
-		// The figures are the images: what is inside of an image is not read aloud.
+		// The figures are the images, because what is inside an image is not read
+		// aloud.
 		p.printf(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" lang="en" role="graphics-document document" aria-labelledby="title desc">`, width, height)
 	}
 	p.printf("\n<title id=\"title\">%s</title>\n<desc id=\"desc\">%s</desc>\n<style>%s</style>\n", text(title), text(desc), style)
@@ -74,8 +77,8 @@ func document(title, desc string, figures []figure) string {
 	return p.String()
 }
 
-// A font is a class of text in the style, with the width of one character: the
-// monospaced fonts have 0.55 to 0.61 of the size.
+// font is a class of text in the style, with the width of one character. In
+// monospaced fonts that is 0.55 to 0.61 of the size.
 type font struct {
 	class string
 	width int
@@ -89,11 +92,11 @@ var (
 	fontNote    = font{"note", 7}    // 11.5px, faint
 )
 
-// of returns the width of a line of text.
+// of returns the width of a line of text in the font.
 func (f font) of(line string) int { return f.width * utf8.RuneCountInString(line) }
 
-// style is the style sheet of all pictures. Lines and text have on their
-// grounds a contrast of at least 3 and 7 to 1.
+// style is the style sheet of all pictures. The contrast with the background is at
+// least 3 to 1 for lines, and 7 to 1 for text.
 const style = `
 text{font-family:"DejaVu Sans Mono",Menlo,Consolas,"Liberation Mono",monospace;fill:#1f2328;white-space:pre}
 .input,.heading{font-size:14.5px}
@@ -131,26 +134,26 @@ type pen struct{ strings.Builder }
 
 func (p *pen) printf(format string, args ...any) { fmt.Fprintf(p, format, args...) }
 
-// text writes a line of text; y is its base line. It begins at x, or has its
-// middle there, as the class says.
+// text writes a line of text with its base line at y. It begins at x or is centred
+// there, depending on the class.
 func (p *pen) text(f font, x, y int, line string) {
 	p.printf("<text class=\"%s\" x=\"%d\" y=\"%d\">%s</text>\n", f.class, x, y, text(line))
 }
 
-// rect writes a rectangle with round corners.
+// rect writes a rectangle with rounded corners.
 func (p *pen) rect(x, y, width, height, radius int) {
 	p.printf("<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"%d\"/>\n", x, y, width, height, radius)
 }
 
-// text returns s as character data or as the value of an attribute. What is no
-// character of XML becomes U+FFFD.
+// text returns s as character data or as the value of an attribute. Characters that
+// XML does not allow become U+FFFD.
 func text(s string) string {
 	var b strings.Builder
 	xml.EscapeText(&b, []byte(s)) // a Builder returns no error
 	return b.String()
 }
 
-// visible returns s as it is drawn: in printable characters of ASCII.
+// visible returns s as it is drawn, in printable ASCII characters.
 func visible(s string) string {
 	var b strings.Builder
 	for len(s) > 0 {
@@ -161,8 +164,8 @@ func visible(s string) string {
 	return b.String()
 }
 
-// first returns the first character of s as it is drawn, and how many bytes it
-// is.
+// first returns the first character of s as it is drawn, and its length in s in
+// bytes.
 func first(s string) (char string, size int) {
 	r, size := utf8.DecodeRuneInString(s)
 	switch {
@@ -174,11 +177,10 @@ func first(s string) (char string, size int) {
 	return fmt.Sprintf(`\u{%X}`, r), size
 }
 
-// excerptLimit is the number of characters of a string in a description.
+// excerptLimit is the greatest number of characters of a string in a description.
 const excerptLimit = 60
 
-// excerpt returns the beginning of s as it is drawn; "..." stands for what is
-// left out.
+// excerpt returns the beginning of s as it is drawn; "..." stands for the rest.
 func excerpt(s string) string {
 	var b strings.Builder
 	for n := 0; len(s) > 0; {

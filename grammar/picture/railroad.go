@@ -2,15 +2,15 @@ package picture
 
 import "fmt"
 
-// track is a piece of a railroad diagram: it is entered at its left end and
-// left at its right end, which may be lower. The measures are those of Tab
-// Atkins' railroad-diagrams. Lines are drawn in the direction of travel, and
-// meet where they begin and end.
+// track is a piece of a railroad diagram. Its entry is at the left end and its exit at
+// the right end, which may be lower. The dimensions follow Tab Atkins'
+// railroad-diagrams. Lines are drawn in the direction of travel, and join at their
+// ends.
 type track struct {
 	width  int
-	height int // the exit is as much below the entry
-	up     int // it reaches as much above the entry
-	down   int // and as much below the exit
+	height int // how far the exit is below the entry
+	up     int // how far the track reaches above the entry
+	down   int // how far the track reaches below the exit
 	// draw draws it with its entry at x, y.
 	draw func(p *pen, x, y int)
 }
@@ -18,17 +18,17 @@ type track struct {
 const (
 	radius    = 8 // of a curve
 	turn      = 2 * radius
-	gap       = 8  // between what is above each other
-	link      = 12 // of the line between what follows each other
+	gap       = 8  // between tracks above each other
+	link      = 12 // of the line between tracks in sequence
 	boxSide   = 9  // of a box, left and right of its text
 	boxTop    = 4  // above and below it
 	boxLine   = 18 // height of a line of text in a box
-	boxBase   = 13 // of the text in its line
-	signSpace = 15 // above the line back, for the words on it
+	boxBase   = 13 // of the base line in a line of text
+	signSpace = 15 // above the line that leads back, for the words on it
 )
 
-// box returns lines of text in a box of a class. All boxes are of the width of
-// their text. The title and the address that it leads to may be "".
+// box returns lines of text in a box with a class, which is as wide as the text needs.
+// The title, and the address to which the box links, may be "".
 func box(class string, lines []string, title, address string) track {
 	t := track{up: len(lines)*boxLine/2 + boxTop}
 	t.down = t.up
@@ -90,8 +90,8 @@ func sequence(tracks []track) track {
 	return t
 }
 
-// wrapped returns tracks one after the other, in rows of a width, where none of
-// them is wider.
+// wrapped returns tracks one after the other, in rows that are at most width wide,
+// unless a single track is wider.
 func wrapped(tracks []track, width int) track {
 	if all := sequence(tracks); all.width <= width {
 		return all
@@ -145,8 +145,7 @@ func stack(rows []track) track {
 	return t
 }
 
-// choice returns tracks of which one is taken, below each other. The first is
-// on the line.
+// choice returns alternative tracks below each other. The first is on the line.
 func choice(tracks []track) track {
 	if len(tracks) == 1 {
 		return tracks[0]
@@ -157,7 +156,7 @@ func choice(tracks []track) track {
 	for i, s := range tracks {
 		widest = max(widest, s.width)
 		if i > 0 {
-			// The curves need their height on both sides.
+			// The curves need room on both sides.
 			entry[i] = max(low+gap+s.up, turn, t.height+turn-s.height)
 		}
 		low = entry[i] + s.height + s.down
@@ -182,7 +181,7 @@ func choice(tracks []track) track {
 	return t
 }
 
-// option returns a track with another one above that goes past it.
+// option returns a track with a bypass above it.
 func option(s track) track {
 	past := max(s.up+gap, turn)
 	return track{
@@ -197,7 +196,7 @@ func option(s track) track {
 	}
 }
 
-// loop returns a track with another one below that leads back; the sign on that
+// loop returns a track with a line below it that leads back. The sign on that line
 // may be "".
 func loop(s track, sign string) track {
 	back := max(s.down+gap, turn)
@@ -227,7 +226,7 @@ func nothing() track {
 	return track{width: 2 * turn, draw: func(p *pen, x, y int) { p.path(x, y, right(2*turn)) }}
 }
 
-// step is a part of a line: where it leads to, and how it gets there.
+// step is a part of a line: where it leads, and how.
 type step struct {
 	dx, dy int
 	curved bool

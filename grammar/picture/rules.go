@@ -9,16 +9,16 @@ import (
 	"github.com/urispec/urispec/grammar/engine/bnf"
 )
 
-// lineLimit is the width of a diagram in pixels above which it goes on in
-// another row, and that of the text over it.
+// lineLimit is the width in pixels, of a diagram and of the text above it, from
+// which on they are continued in another row.
 const lineLimit = 860
 
-// Rules returns a document with a railroad diagram of each of the rules, which
-// are some of e.Rules(): the definition as this program reads it, with the
-// repairs and the reading above it in words. An alternative is above those that
-// come after it. Alternatives that are single characters are one box, which
-// lists them. A box with the name of a rule leads to its diagram where that is
-// in the document; the diagram's id is the rule's name.
+// Rules returns a document with a railroad diagram for each of the rules, which are
+// some of e.Rules(). It shows the definition as this program reads it, with its
+// repairs and its reading in words above. Earlier alternatives are above later ones.
+// Alternatives that are single characters share one box, which lists them. A box with
+// the name of a rule links to its diagram, if that is in the document; the diagram's
+// id is the rule's name.
 func Rules(e *grammar.Edition, rules ...grammar.Rule) string {
 	d := &diagrams{edition: e, all: e.Rules(), shown: make(map[string]bool)}
 	for _, r := range rules {
@@ -31,7 +31,7 @@ func Rules(e *grammar.Edition, rules ...grammar.Rule) string {
 	return document("The rules of "+e.Name(), fmt.Sprintf("Railroad diagrams of %d rules of %s, %s", len(rules), e.Name(), e.Source().Title), figures)
 }
 
-// diagrams makes the diagrams of a document.
+// diagrams draws the diagrams of a document.
 type diagrams struct {
 	edition *grammar.Edition
 	all     []grammar.Rule
@@ -86,7 +86,7 @@ func (d *diagrams) figure(r grammar.Rule) figure {
 	return f
 }
 
-// notes returns what stands over a diagram, and the description.
+// notes returns the text above a diagram, and the description.
 func (d *diagrams) notes(r grammar.Rule) (notes []string, desc string) {
 	src := d.edition.Source()
 	origin, read := "section "+r.Section, r.Published
@@ -113,8 +113,8 @@ func (d *diagrams) notes(r grammar.Rule) (notes []string, desc string) {
 	return notes, read + origin + "\n" + more.String()
 }
 
-// alternation returns the track of alternatives; it is not wider than the
-// width where the boxes in it allow it.
+// alternation returns the track for alternatives. It is at most width wide, unless a
+// box is wider.
 func (d *diagrams) alternation(a *bnf.Alternation, width int) track {
 	var tracks []track
 	rest := a.Concatenations
@@ -140,7 +140,7 @@ func (d *diagrams) concatenation(c *bnf.Concatenation, width int) track {
 	for i, r := range c.Repetitions {
 		inner := width
 		if len(tracks) > 1 {
-			inner -= 2 * turn // of the row, should there be rows
+			inner -= 2 * turn // of the row, in case there are rows
 		}
 		tracks[i] = d.repetition(r, inner)
 	}
@@ -198,11 +198,11 @@ func (d *diagrams) element(e bnf.Element, width int) track {
 	return box("prose", wrap(prose.Text, proseWidth), "", "")
 }
 
-// reference returns the box of a rule.
+// reference returns the box for a rule.
 func (d *diagrams) reference(name string) track {
 	named := func(r grammar.Rule) bool { return r.Name == name }
 	i := slices.IndexFunc(d.all, named)
-	if i < 0 { // names of ABNF match in any case
+	if i < 0 { // the case of names does not matter in ABNF
 		i = slices.IndexFunc(d.all, func(r grammar.Rule) bool { return strings.EqualFold(r.Name, name) })
 	}
 	r := d.all[i]
@@ -213,7 +213,7 @@ func (d *diagrams) reference(name string) track {
 	return box("rule", []string{name}, fmt.Sprintf("%s, section %s", r.Name, r.Section), address)
 }
 
-// literal returns the box of a literal, as it is quoted in the notations.
+// literal returns the box for a literal, quoted as in the notations.
 func literal(e *bnf.CharVal) track {
 	switch {
 	case e.Text == "":
@@ -237,7 +237,7 @@ func quoted(text string) string {
 }
 
 const (
-	classFrom  = 3  // so many characters are a class
+	classFrom  = 3  // from this many characters on, a set is a class
 	classWidth = 32 // in columns, of a line in its box
 	proseWidth = 40
 )
@@ -245,9 +245,9 @@ const (
 // chars are the characters from the first to the last.
 type chars struct{ first, last rune }
 
-// characters returns the box of the alternatives at the beginning that are
-// single characters, and how many alternatives they are; 0 if the characters
-// are too few for a class.
+// characters returns one box for those of the first alternatives that are single
+// characters, and how many alternatives these are, or 0 if they are too few for a
+// class.
 func characters(alternatives []*bnf.Concatenation) (t track, n int) {
 	var set []chars
 	size := 0
@@ -272,7 +272,8 @@ func characters(alternatives []*bnf.Concatenation) (t track, n int) {
 	return class(set), n
 }
 
-// members returns the characters of an element that is one, nil of another.
+// members returns the characters that an element stands for if it derives one
+// character, and nil otherwise.
 func members(e bnf.Element) []chars {
 	switch e := e.(type) {
 	case *bnf.CharVal:
@@ -295,13 +296,13 @@ func members(e bnf.Element) []chars {
 	return nil
 }
 
-// class returns the box of a set of characters.
+// class returns the box for a set of characters.
 func class(set []chars) track {
 	return box("class", wrap(strings.Join(listed(set), " "), classWidth), "one of these characters", "")
 }
 
-// listed returns the characters in order: the printable ones as literals, those
-// that are letters or digits as ranges; others by their number.
+// listed returns the characters in order: printable ones as literals, letters and
+// digits as ranges, and others by their numbers.
 func listed(set []chars) []string {
 	slices.SortFunc(set, func(a, b chars) int { return int(a.first) - int(b.first) })
 	var merged []chars
@@ -317,7 +318,7 @@ func listed(set []chars) []string {
 		for c.first <= c.last {
 			end := min(c.last, runEnd(c.first))
 			if end == c.first+1 {
-				end = c.first // two are no range
+				end = c.first // two characters are not written as a range
 			}
 			out = append(out, spelled(c.first, end))
 			c.first = end + 1
@@ -326,8 +327,8 @@ func listed(set []chars) []string {
 	return out
 }
 
-// runs are the ends of the runs of characters that may be written as a range;
-// between them each stands alone.
+// runs are the runs of characters that may be written as a range. Characters between
+// them stand alone.
 var runs = []chars{{0, ' '}, {'0', '9'}, {'A', 'Z'}, {'a', 'z'}, {'\x7F', 0x10FFFF}}
 
 func runEnd(r rune) rune {
@@ -339,8 +340,7 @@ func runEnd(r rune) rune {
 	return r
 }
 
-// spelled returns the characters from one to another in the form of a literal
-// or of a value.
+// spelled returns the characters from first to last, as literals or as values.
 func spelled(first, last rune) string {
 	printable := ' ' < first && first <= '~'
 	switch {
@@ -354,8 +354,8 @@ func spelled(first, last rune) string {
 	return fmt.Sprintf("%%x%02X-%02X", first, last)
 }
 
-// wrap breaks text between words into lines of at most so many characters,
-// where the words allow it.
+// wrap breaks text between words into lines of at most width characters, unless a
+// word is longer.
 func wrap(text string, width int) []string {
 	var lines []string
 	line := ""

@@ -8,8 +8,8 @@ import (
 	"github.com/urispec/urispec/grammar"
 )
 
-// SizeLimit is the longest side of a [Sheet] in pixels: longer ones are more
-// than programs take that show SVG.
+// SizeLimit is the longest side of a [Sheet] in pixels. Programs that show SVG do
+// not accept longer ones.
 const SizeLimit = 32767
 
 // SizeError says that a picture would be too large to be seen.
@@ -21,14 +21,12 @@ func (err *SizeError) Error() string {
 	return fmt.Sprintf("the picture would be %d by %d pixels; the limit is %d each way", err.Width, err.Height, SizeLimit)
 }
 
-// Sheet is a picture of derivations below each other. Of each there is the
-// string in its first row; below it stands for every rule a box under the
-// characters that it derives, and under that the boxes of the rules in its
-// definition. A rule that derives the empty string has a box of broken lines,
-// between the characters between which it stands. Characters that belong to
-// different rules are set as far apart as the names of the rules need. Long
-// strings go on in further bands; a box that does so has "…" at its name, where
-// it ends and where it goes on.
+// Sheet is a picture of derivations below each other. The first row of each is the
+// string. Every rule is a box below the characters that it derives, with the boxes
+// of the rules in its definition below it. A rule that derives the empty string is a
+// dashed box between two characters. Characters of different rules are set as far
+// apart as the names of the rules need. Long strings are continued in further bands;
+// a box that is continued has "…" beside its name in both bands.
 //
 // The zero value is an empty sheet.
 type Sheet struct {
@@ -36,10 +34,10 @@ type Sheet struct {
 	width, height int
 }
 
-// Add puts a derivation on the sheet: t is what e.Tree(s) returns, or another
-// method of e that returns trees. The error is a [*SizeError], and the sheet as
-// it was, if the picture became too large. It takes time and space in
-// proportion to the nodes of the tree and its depth.
+// Add puts a derivation on the sheet. Tree t is what e.Tree(s) returns, or another
+// method of e that returns trees. If the picture would become too large, the error is
+// a [*SizeError] and the sheet stays as it was. Add takes time and space in proportion
+// to the number of nodes and the depth of the tree.
 func (sh *Sheet) Add(e *grammar.Edition, s string, t *grammar.Tree) error {
 	l := newLayout(s, t)
 	f := figure{width: max(l.width, fontNote.of(e.Name())), height: captionHeight + l.height}
@@ -61,15 +59,15 @@ func (sh *Sheet) Add(e *grammar.Edition, s string, t *grammar.Tree) error {
 	return nil
 }
 
-// Empty reports whether nothing is on the sheet.
+// Empty reports whether the sheet has no derivations.
 func (sh *Sheet) Empty() bool { return len(sh.figures) == 0 }
 
-// SVG returns the picture as a document of its own.
+// SVG returns the picture as a complete SVG document.
 func (sh *Sheet) SVG() string {
-	return document("Derivations", fmt.Sprintf("%d derivations, each of them rules as boxes under the characters that they derive", len(sh.figures)), sh.figures)
+	return document("Derivations", fmt.Sprintf("%d derivations, each with its rules as boxes under the characters that they derive", len(sh.figures)), sh.figures)
 }
 
-// outline tells the derivation in words, a line for each node.
+// outline describes the derivation in words, with a line for each node.
 func outline(s string, t *grammar.Tree) string {
 	var b strings.Builder
 	var walk func(t *grammar.Tree, depth int)
@@ -83,7 +81,7 @@ func outline(s string, t *grammar.Tree) string {
 	return b.String()
 }
 
-// span says what a node is: `scheme "http", bytes 0 to 4`.
+// span describes a node: `scheme "http", bytes 0 to 4`.
 func span(s string, t *grammar.Tree) string {
 	if t.Start == t.End {
 		return fmt.Sprintf("%s, empty, at byte %d", t.Rule, t.Start)
@@ -91,8 +89,8 @@ func span(s string, t *grammar.Tree) string {
 	return fmt.Sprintf("%s \"%s\", bytes %d to %d", t.Rule, excerpt(s[t.Start:t.End]), t.Start, t.End)
 }
 
-// The rows of a derivation are the caption and the bands, those of a band the
-// string and the boxes.
+// A derivation has a caption and bands. A band has a row for the string, and rows of
+// boxes.
 const (
 	captionBase   = 10
 	captionHeight = 20
@@ -102,14 +100,14 @@ const (
 	rowGap        = 4
 	bandGap       = 14
 	labelBase     = 13 // in a box
-	padding       = 4  // of a box, left and right of its text, and outside 1 of it
+	padding       = 4  // of a box, left and right of its text; 1 of it is outside
 	slotGap       = 4  // between parts of the string
 
-	bandLimit = 1000 // pixels; some more where boxes are cut
+	bandLimit = 1000 // pixels; slightly more where boxes are cut
 	slotLimit = 100  // characters
 )
 
-// layout is the places of a derivation.
+// layout has the positions of everything in a derivation.
 type layout struct {
 	input         string
 	slots         []slot
@@ -118,9 +116,9 @@ type layout struct {
 	width, height int
 }
 
-// slot is a place in the row of the string: characters between which no rule
-// begins or ends, or none where a rule derives the empty string. So every node
-// has one slot at least, and those of siblings follow each other.
+// slot is a part of the row with the string: characters between which no rule begins
+// or ends, or no characters where a rule derives the empty string. So every node has
+// at least one slot, and the slots of siblings follow each other.
 type slot struct {
 	text     string
 	x, width int
@@ -133,7 +131,7 @@ type bar struct {
 	from, to int
 }
 
-// band is some of the slots with the boxes under them.
+// band is a range of slots, with the boxes below them.
 type band struct {
 	from, to  int
 	pieces    []piece
@@ -150,7 +148,7 @@ type piece struct {
 func newLayout(s string, t *grammar.Tree) *layout {
 	l := &layout{input: s}
 	l.add(t, 0)
-	// How wide the slots are without bands.
+	// First find out how wide the slots are without bands.
 	whole := make([]piece, len(l.bars))
 	for i := range l.bars {
 		whole[i] = l.piece(&l.bars[i], 0, len(l.slots))
@@ -191,7 +189,7 @@ func newLayout(s string, t *grammar.Tree) *layout {
 	return l
 }
 
-// add lays out a node: the text of its own between its children, and them.
+// add lays out a node: its children, and its own text between them.
 func (l *layout) add(t *grammar.Tree, depth int) {
 	index, from := len(l.bars), len(l.slots)
 	l.bars = append(l.bars, bar{Tree: t, depth: depth, from: from})
@@ -208,7 +206,7 @@ func (l *layout) add(t *grammar.Tree, depth int) {
 	l.bars[index].to = len(l.slots)
 }
 
-// text lays out characters, in more than one slot where they are many.
+// text lays out characters, in several slots if there are many.
 func (l *layout) text(s string) {
 	for len(s) > 0 {
 		part := ""
@@ -236,8 +234,8 @@ func (l *layout) piece(b *bar, from, to int) piece {
 	return p
 }
 
-// fit widens the slots, so that each box is as wide as the name in it: the boxes
-// inside first, and all slots of a box by the same.
+// fit widens the slots until each box is wide enough for its name. Inner boxes come
+// first, and all slots of a box are widened equally.
 func (l *layout) fit(pieces []piece) {
 	for _, p := range slices.Backward(pieces) {
 		missing := fontSmall.of(p.name) + 2*padding
