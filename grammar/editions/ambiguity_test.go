@@ -10,6 +10,7 @@ import (
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/engine/effort"
 )
 
 // all returns the derivations of a text from the rule, one for each way
@@ -100,23 +101,7 @@ func (m *slowMatch) all(n *slowNode, start, end int) (out [][]*grammar.Tree) {
 // letters are one character of each kind that the definition of the rule, and of
 // those below it, tells apart; the automata have no part in them.
 func (l language) letters() []string {
-	var sets []*slowSet
-	seen := make(map[*slowNode]bool)
-	var visit func(n *slowNode)
-	visit = func(n *slowNode) {
-		if n == nil || seen[n] {
-			return
-		}
-		seen[n] = true
-		if n.kind == slowChar {
-			sets = append(sets, &n.set)
-		}
-		for _, p := range n.parts {
-			visit(p)
-		}
-	}
-	visit(l.slow.lookup(l.rule, l.read))
-	return slowRepresentatives(sets)
+	return slowRepresentatives(slowSets(l.slow.lookup(l.rule, l.read)))
 }
 
 // ambiguities are what the library finds.
@@ -160,7 +145,7 @@ func TestAmbiguity(t *testing.T) {
 					t.Errorf("%s: the second string parts in %s", l, a.Parting)
 				}
 			}
-			for s := range l.members(own, bound(3_000, 500)) {
+			for s := range l.members(own, effort.Pick(3_000, 300, 100)) {
 				d := l.derivations(s)
 				if len(d) > 1 && len(s) < any {
 					t.Fatalf("%s: %q has the derivations\n\t%s", l, s, strings.Join(d, "\n\t"))

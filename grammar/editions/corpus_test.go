@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/urispec/urispec/grammar/engine/effort"
 	"github.com/urispec/urispec/resolve"
 )
 
@@ -92,7 +93,7 @@ func TestCorpora(t *testing.T) {
 func TestCorporaProperties(t *testing.T) {
 	systematic(t)
 	// All engines together take a good part of a millisecond for each.
-	step := bound(50, 1000)
+	step := effort.Pick(50, 500, 2_000)
 	for _, c := range corpora {
 		lines, err := c.lines()
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/grammar/engine/bnf"
+	"github.com/urispec/urispec/grammar/engine/effort"
 	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
@@ -57,17 +58,21 @@ func newCorrected(f *fixture) (*fixture, error) {
 	if c.slow, err = newSlowGrammar(g, c.Source().Reading, folded, c.Source().UTF8()); err != nil {
 		return nil, err
 	}
-	c.alphabet = c.characters()
+	c.index()
 	return c, nil
 }
 
-// eachCorrected runs a test for every corrected edition.
+// eachCorrected runs a test for every corrected edition, for several at once as
+// each does.
 func eachCorrected(t *testing.T, test func(t *testing.T, f *fixture)) {
 	if len(correctedFixtures()) < 4 {
 		t.Errorf("%d editions have errata that change the language", len(correctedFixtures()))
 	}
 	for _, f := range correctedFixtures() {
-		t.Run(f.Name(), func(t *testing.T) { test(t, f) })
+		t.Run(f.Name(), func(t *testing.T) {
+			t.Parallel()
+			test(t, f)
+		})
 	}
 }
 
@@ -86,18 +91,18 @@ func TestCorrectedEngines(t *testing.T) {
 	eachCorrected(t, func(t *testing.T, f *fixture) {
 		phrases := f.phrases()
 		for _, l := range f.changed() {
-			recognisers(t, l, upTo(l.classes(), bound(20_000, 1_000)))
-			engines(t, l, upTo(l.classes(), bound(1_000, 100)))
-			recognisers(t, l, every(bound(1, 6), l.cover()))
-			engines(t, l, every(bound(3, 120), l.cover()))
+			recognisers(t, l, upTo(l.classes(), effort.Pick(20_000, 2_000, 500)))
+			engines(t, l, upTo(l.classes(), effort.Pick(1_000, 100, 50)))
+			recognisers(t, l, every(effort.Pick(1, 6, 20), l.cover()))
+			engines(t, l, every(effort.Pick(3, 60, 200), l.cover()))
 			if !l.read {
 				continue
 			}
-			n, members := recognisers(t, l, upTo(phrases, bound(200_000, 20_000)))
+			n, members := recognisers(t, l, upTo(phrases, effort.Pick(200_000, 20_000, 2_000)))
 			if members < n/1000 || members == n {
 				t.Errorf("%s: %d of %d strings are members", l, members, n)
 			}
-			engines(t, l, upTo(phrases, bound(10_000, 500)))
+			engines(t, l, upTo(phrases, effort.Pick(10_000, 1_000, 500)))
 		}
 	})
 }
@@ -112,9 +117,9 @@ func TestCorrectedProperties(t *testing.T) {
 			if len(s) > 120 {
 				continue // running text, not a reference
 			}
-			for m := range every(bound(31, 307), mutations(s, f.reference().classes())) {
+			for m := range every(effort.Pick(31, 151, 601), mutations(s, f.reference().classes())) {
 				w := parses(f, m)
-				if turn++; w == "" && turn%bound(10, 40) == 0 {
+				if turn++; w == "" && turn%effort.Pick(10, 20, 40) == 0 {
 					w = exact(f.reference(), m)
 				}
 				if w != "" && wrong < reports {

@@ -1,7 +1,6 @@
 package editions_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
 	"github.com/urispec/urispec/grammar/engine/bnf"
+	"github.com/urispec/urispec/grammar/engine/effort"
 	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
@@ -31,16 +31,9 @@ import (
 //	imports_test       who imports whom
 //	bench_test         how fast
 //
-// With -short the systematic tests take fewer strings; see the constants.
+// How many strings the systematic tests take is a matter of [effort].
 
-// TestMain keeps rapid from writing files beside the tests: what fails is in
-// the message.
-func TestMain(m *testing.M) {
-	if err := flag.Set("rapid.nofailfile", "true"); err != nil {
-		panic(err)
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { effort.Main(m) }
 
 // fixture is an edition and what the tests know of it.
 type fixture struct {
@@ -53,6 +46,9 @@ type fixture struct {
 	examples []example
 	errata   []erratum
 	alphabet []string // see characters
+	rules    map[string]grammar.Rule
+	classes  map[string][]string // the alphabet's characters of each rule that is a class
+	covers   map[language][]string
 }
 
 // fixtures are those of all editions, in the order of publication.
@@ -89,12 +85,29 @@ func newFixture(e *grammar.Edition) (*fixture, error) {
 	if f.slow, err = newSlowGrammar(repaired, e.Source().Reading, nil, e.Source().UTF8()); err != nil {
 		return nil, err
 	}
-	f.alphabet = f.characters()
+	f.index()
 	if f.examples, err = readExamples(f.testdata("examples.tsv")); err != nil {
 		return nil, err
 	}
 	f.errata, err = readErrata(f.testdata("errata.tsv"))
 	return f, err
+}
+
+// index makes what the tests look up often.
+func (f *fixture) index() {
+	f.alphabet, f.covers = f.characters(), make(map[language][]string)
+	f.rules, f.classes = make(map[string]grammar.Rule), make(map[string][]string)
+	for _, r := range f.Rules() {
+		f.rules[r.Name] = r
+		if !r.Class {
+			continue
+		}
+		for _, c := range f.alphabet {
+			if f.slow.accepts(r.Name, false, c) {
+				f.classes[r.Name] = append(f.classes[r.Name], c)
+			}
+		}
+	}
 }
 
 // testdata is the path of a file in the testdata of the edition's package.
@@ -108,10 +121,14 @@ func (f *fixture) folder() string { return f.Name() }
 // start is the rule of a reference.
 func (f *fixture) start() string { return f.Source().Start }
 
-// each runs a test for every edition.
+// each runs a test for every edition, for several at once. A test must leave
+// alone the slow recognisers of the other editions, which have a state.
 func each(t *testing.T, test func(t *testing.T, f *fixture)) {
 	for _, f := range fixtures() {
-		t.Run(f.Name(), func(t *testing.T) { test(t, f) })
+		t.Run(f.Name(), func(t *testing.T) {
+			t.Parallel()
+			test(t, f)
+		})
 	}
 }
 
@@ -125,20 +142,12 @@ func edition(name string) *fixture {
 	panic("no edition " + name)
 }
 
-// bound chooses between the sizes of the full and of the -short run.
-func bound(full, short int) int {
-	if testing.Short() {
-		return short
-	}
-	return full
-}
-
 // systematic leaves a test out under the race detector, with which it would take
 // minutes: it asks one question after the other, and TestFirstUse is the one
 // that asks them at once.
 func systematic(t *testing.T) {
-	if underRace {
-		t.Skip("one goroutine cannot race; runs without -race, as in .ci/run")
+	if effort.Race {
+		t.Skip("one goroutine cannot race; runs without -race")
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/engine/effort"
 )
 
 // The three engines are
@@ -14,24 +15,23 @@ import (
 //	the participle grammar   Tree, TreeRule
 //	the slow recogniser      slow_test.go
 //
-// They agree on which strings a rule derives and how. The bounds are numbers of
-// strings for each rule, chosen so that all tests of the package take less than
-// three minutes on one core and less than 20 s with -short: the slow recogniser
-// takes some microseconds for a short string, the participle grammar some tens.
-const (
-	fullAutomaton  = 100_000
-	shortAutomaton = 2_000
+// They agree on which strings a rule derives and how.
 
-	fullParticiple  = 3_000
-	shortParticiple = 200
+// bounds are numbers of strings for each rule: the slow recogniser takes some
+// microseconds for a short string, the participle grammar some tens.
+type bounds struct {
+	recognised int // by the automaton and the slow recogniser
+	derived    int // by all three
+}
 
-	// For whole references, which have the most rules below them.
-	fullReferences  = 1_000_000
-	shortReferences = 50_000
+func ofRules() bounds {
+	return effort.Pick(bounds{100_000, 3_000}, bounds{5_000, 200}, bounds{500, 50})
+}
 
-	fullReferenceTrees  = 30_000
-	shortReferenceTrees = 1_000
-)
+// ofReferences are for whole references, which have the most rules below them.
+func ofReferences() bounds {
+	return effort.Pick(bounds{1_000_000, 30_000}, bounds{100_000, 1_000}, bounds{10_000, 300})
+}
 
 // reports is how many disagreements of a kind are worth reading.
 const reports = 5
@@ -140,11 +140,11 @@ func TestShortStrings(t *testing.T) {
 	systematic(t)
 	each(t, func(t *testing.T, f *fixture) {
 		for _, l := range f.languages() {
-			n, members := recognisers(t, l, upTo(l.classes(), bound(fullAutomaton, shortAutomaton)))
+			n, members := recognisers(t, l, upTo(l.classes(), ofRules().recognised))
 			if len(shortest(l)) <= 1 && members == 0 {
 				t.Errorf("%s: none of %d strings is a member", l, n)
 			}
-			engines(t, l, upTo(l.classes(), bound(fullParticiple, shortParticiple)))
+			engines(t, l, upTo(l.classes(), ofRules().derived))
 		}
 	})
 }
@@ -155,11 +155,11 @@ func TestPieces(t *testing.T) {
 	systematic(t)
 	each(t, func(t *testing.T, f *fixture) {
 		for _, l := range f.languages() {
-			n, members := recognisers(t, l, upTo(l.pieces(), bound(fullAutomaton, shortAutomaton)))
-			if members == 0 && !testing.Short() {
+			n, members := recognisers(t, l, upTo(l.pieces(), ofRules().recognised))
+			if members == 0 && effort.Exhaustive() {
 				t.Errorf("%s: none of %d strings of %q is a member", l, n, l.pieces())
 			}
-			engines(t, l, upTo(l.pieces(), bound(fullParticiple, shortParticiple)))
+			engines(t, l, upTo(l.pieces(), ofRules().derived))
 		}
 	})
 }
@@ -174,11 +174,11 @@ func TestPhrases(t *testing.T) {
 			if l.rule != f.start() && l.rule != f.Source().Absolute {
 				continue
 			}
-			n, members := recognisers(t, l, upTo(phrases, bound(fullReferences, shortReferences)))
+			n, members := recognisers(t, l, upTo(phrases, ofReferences().recognised))
 			if members < n/1000 || members == n {
 				t.Errorf("%s: %d of %d strings are members", l, members, n)
 			}
-			engines(t, l, upTo(phrases, bound(fullReferenceTrees, shortReferenceTrees)))
+			engines(t, l, upTo(phrases, ofReferences().derived))
 			t.Logf("%s: %d letters, %d strings, %d members", l, len(phrases), n, members)
 		}
 	})
@@ -191,11 +191,11 @@ func TestTransitions(t *testing.T) {
 	each(t, func(t *testing.T, f *fixture) {
 		sum := 0
 		for _, l := range f.languages() {
-			n, members := recognisers(t, l, every(bound(1, 6), l.cover()))
+			n, members := recognisers(t, l, every(effort.Pick(1, 5, 20), l.cover()))
 			if sum += n; members == 0 && n > 4 {
 				t.Errorf("%s: none of %d strings is a member", l, n)
 			}
-			engines(t, l, every(bound(1, 60), l.cover()))
+			engines(t, l, every(effort.Pick(1, 50, 200), l.cover()))
 		}
 		t.Logf("%s: %d strings", f, sum)
 	})
@@ -213,8 +213,8 @@ func TestMutations(t *testing.T) {
 			}
 			for _, l := range []language{f.reference(), {f, x.rule, false}} {
 				near := mutations(x.text, l.classes())
-				n, _ := recognisers(t, l, every(bound(1, 31), near))
-				engines(t, l, every(bound(11, 307), near))
+				n, _ := recognisers(t, l, every(effort.Pick(1, 11, 61), near))
+				engines(t, l, every(effort.Pick(11, 127, 607), near))
 				sum += n
 			}
 		}

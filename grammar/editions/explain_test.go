@@ -14,6 +14,7 @@ import (
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
 	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/effort"
 	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
@@ -206,12 +207,6 @@ func prefixes(s string, letters []letter) iter.Seq[string] {
 	}
 }
 
-// The slow errors take some microseconds each, for all rules of all editions.
-const (
-	fullErrors  = 3_000
-	shortErrors = 100
-)
-
 // TestErrorsOfRules: on all short strings over the classes of bytes of each rule
 // and over the pieces that its definition is made of, and on strings that take
 // every step of its automaton.
@@ -219,10 +214,11 @@ func TestErrorsOfRules(t *testing.T) {
 	systematic(t)
 	each(t, func(t *testing.T, f *fixture) {
 		sum := 0
+		most := effort.Pick(3_000, 300, 50) // a slow error takes some microseconds
 		for _, l := range f.languages() {
-			sum += explanations(t, l, upTo(l.classes(), bound(fullErrors, shortErrors)))
-			sum += explanations(t, l, upTo(l.pieces(), bound(fullErrors, shortErrors)))
-			sum += explanations(t, l, every(bound(1, 60), l.cover()))
+			sum += explanations(t, l, upTo(l.classes(), most))
+			sum += explanations(t, l, upTo(l.pieces(), most))
+			sum += explanations(t, l, every(effort.Pick(1, 20, 100), l.cover()))
 		}
 		t.Logf("%s: %d strings", f, sum)
 	})
@@ -236,13 +232,13 @@ func TestErrorsOfExamples(t *testing.T) {
 	each(t, func(t *testing.T, f *fixture) {
 		sum := 0
 		for s := range f.texts() {
-			sum += explanations(t, f.reference(), every(bound(1, 17), prefixes(s, f.reference().classes())))
+			sum += explanations(t, f.reference(), every(effort.Pick(1, 7, 29), prefixes(s, f.reference().classes())))
 		}
 		for _, x := range f.rows() {
 			l := language{f, x.rule, false}
-			sum += explanations(t, l, every(bound(7, 61), prefixes(x.text, l.classes())))
+			sum += explanations(t, l, every(effort.Pick(7, 31, 101), prefixes(x.text, l.classes())))
 		}
-		sum += explanations(t, f.reference(), upTo(f.phrases(), bound(100_000, 2_000)))
+		sum += explanations(t, f.reference(), upTo(f.phrases(), effort.Pick(100_000, 2_000, 1_000)))
 		t.Logf("%s: %d strings", f, sum)
 	})
 }
@@ -264,7 +260,7 @@ func TestErrorsOfCorpora(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for i := 0; i < len(lines); i += bound(10, 500) {
+			for i := 0; i < len(lines); i += effort.Pick(10, 200, 1_000) {
 				s := lines[i]
 				at := random.IntN(len(s) + 1)
 				inserted := s[:at] + b() + s[at:]
@@ -285,7 +281,7 @@ func TestErrorsOfCorpora(t *testing.T) {
 // TestErrorsAllocateThemselves: an error that has no note takes one object, and
 // finding out takes none.
 func TestErrorsAllocateThemselves(t *testing.T) {
-	if underRace {
+	if effort.Race {
 		t.Skip("counts differ under the race detector")
 	}
 	for _, e := range editions.All() {

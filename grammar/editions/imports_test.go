@@ -21,6 +21,7 @@ const imports = `
 	resolve:            ast
 	grammar/engine/automaton: x/sys/cpu
 	grammar/engine/bnf:       participle
+	grammar/engine/effort:
 	grammar/engine/reading:   grammar/engine/automaton grammar/engine/bnf
 	grammar:            ast resolve grammar/engine/automaton grammar/engine/bnf grammar/engine/reading
 	grammar/editions/EDITION: grammar grammar/editions/EDITION gen/pegrun grammar/editions/EDITION/corrected participle

@@ -8,6 +8,7 @@ import (
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/grammar/engine/bnf"
+	"github.com/urispec/urispec/grammar/engine/effort"
 )
 
 // language is a rule of an edition, by the published grammar alone or under
@@ -131,9 +132,17 @@ func (l language) classes() []letter {
 
 // characters is every character as a string: all bytes, or US-ASCII, the code
 // points at the ends of the ranges of the grammar and beside them, and what is
-// no character in UTF-8.
+// no character in UTF-8. Where the bounds are not exhaustive, it is one of each
+// kind that the grammar tells apart, and some that are in none.
 func (f *fixture) characters() []string {
 	var all []string
+	if !effort.Exhaustive() {
+		all = append(slowRepresentatives(f.slow.sets()), "\x00", " ", "\x80", "\xFF")
+		if f.slow.utf8 {
+			all = append(all, "\u0080", "\xC3", "\xE2\x82", "\xED\xA0\x80")
+		}
+		return all
+	}
 	if !f.slow.utf8 {
 		for b := range 256 {
 			all = append(all, string([]byte{byte(b)}))
@@ -290,8 +299,17 @@ func upTo(letters []letter, max int) iter.Seq[string] {
 // for its length.
 func (l language) cover() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for _, w := range automaton.Cover(l.dfa()) {
-			if len(w) <= slowLimit && !yield(text(w)) {
+		all, ok := l.covers[l]
+		if !ok {
+			for _, w := range automaton.Cover(l.dfa()) {
+				if len(w) <= slowLimit {
+					all = append(all, text(w))
+				}
+			}
+			l.covers[l] = all
+		}
+		for _, s := range all {
+			if !yield(s) {
 				return
 			}
 		}

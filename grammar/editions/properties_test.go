@@ -13,6 +13,7 @@ import (
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/engine/effort"
 	"github.com/urispec/urispec/resolve"
 )
 
@@ -37,8 +38,8 @@ func exact(l language, s string) string {
 	if syntax.Edition != l.Edition.String() || syntax.Input != s {
 		return fmt.Sprintf("the error is about %s and %q", syntax.Edition, syntax.Input)
 	}
-	if rule, err := l.Rule(syntax.Rule); err != nil || rule.Section != syntax.Section || rule.Name != syntax.Rule {
-		return fmt.Sprintf("the error is in %s of section %q: %v", syntax.Rule, syntax.Section, err)
+	if rule, ok := l.rules[syntax.Rule]; !ok || rule.Section != syntax.Section {
+		return fmt.Sprintf("the error is in %s of section %q", syntax.Rule, syntax.Section)
 	}
 	if syntax.Offset < 0 || syntax.Offset > len(s) {
 		return fmt.Sprintf("the offset is %d", syntax.Offset)
@@ -102,13 +103,12 @@ func charsOf(f *fixture, expected []string) (chars map[string]bool, end bool, wr
 			adds = !chars[c]
 			chars[c] = true
 		default:
-			if rule, err := f.Rule(name); err != nil || rule.Name != name || !rule.Class {
-				return chars, end, fmt.Sprintf("%s is expected, which is no class: %v", name, err)
+			if !f.rules[name].Class {
+				return chars, end, fmt.Sprintf("%s is expected, which is no class", name)
 			}
-			for _, c := range f.alphabet {
-				if !chars[c] && f.slow.accepts(name, false, c) {
-					chars[c], adds = true, true
-				}
+			for _, c := range f.classes[name] {
+				adds = adds || !chars[c]
+				chars[c] = true
 			}
 		}
 		if !adds {
@@ -456,13 +456,13 @@ func TestPropertiesOfMutations(t *testing.T) {
 				continue // running text, not a reference
 			}
 			near := mutations(s, f.reference().classes())
-			for m := range every(bound(7, 31), near) {
+			for m := range every(effort.Pick(7, 53, 211), near) {
 				if w := parses(f, m); w != "" && wrong < reports {
 					t.Errorf("%q: %s", m, w)
 					wrong++
 				}
 			}
-			for m := range every(bound(101, 307), near) {
+			for m := range every(effort.Pick(101, 307, 1_009), near) {
 				if w := exact(f.reference(), m); w != "" && wrong < reports {
 					t.Errorf("%q: %s", m, w)
 					wrong++
@@ -477,13 +477,13 @@ func TestPropertiesOfPhrases(t *testing.T) {
 	systematic(t)
 	each(t, func(t *testing.T, f *fixture) {
 		wrong := 0
-		for s := range upTo(f.phrases(), bound(20_000, 2_000)) {
+		for s := range upTo(f.phrases(), effort.Pick(20_000, 2_000, 1_000)) {
 			if w := parses(f, s); w != "" && wrong < reports {
 				t.Errorf("%q: %s", s, w)
 				wrong++
 			}
 		}
-		for s := range every(bound(7, 53), upTo(f.phrases(), bound(20_000, 2_000))) {
+		for s := range every(effort.Pick(7, 31, 61), upTo(f.phrases(), effort.Pick(20_000, 2_000, 1_000))) {
 			if w := exact(f.reference(), s); w != "" && wrong < reports {
 				t.Errorf("%q: %s", s, w)
 				wrong++
@@ -527,7 +527,7 @@ func TestPropertiesOfMembers(t *testing.T) {
 	systematic(t)
 	each(t, func(t *testing.T, f *fixture) {
 		for i, l := range f.languages() {
-			if testing.Short() && i%10 != 0 && !l.read {
+			if i%effort.Pick(1, 4, 10) != 0 && !l.read {
 				continue
 			}
 			members := member(l)

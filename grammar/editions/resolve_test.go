@@ -15,6 +15,7 @@ import (
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/engine/effort"
 	"github.com/urispec/urispec/resolve"
 )
 
@@ -578,10 +579,7 @@ func TestRelativizeTargets(t *testing.T) {
 // TestRelativizeIsShortest: no reference of up to five characters that resolves
 // to a target is shorter than what Relativize gives for it.
 func TestRelativizeIsShortest(t *testing.T) {
-	most := 10_000 // of up to five characters
-	if testing.Short() {
-		most = 2_000
-	}
+	most := effort.Pick(10_000, 2_000, 300) // of up to five, four and three characters
 	letters := []letter{{"a"}, {"."}, {"/"}, {"?"}, {"#"}, {":"}}
 	for _, f := range resolving() {
 		reached := 0
@@ -609,7 +607,7 @@ func TestRelativizeIsShortest(t *testing.T) {
 				}
 			}
 		}
-		if reached < 10_000 && !testing.Short() {
+		if reached < 10_000 && effort.Exhaustive() {
 			t.Errorf("%s: only %d targets", f, reached)
 		}
 	}

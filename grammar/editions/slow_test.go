@@ -2,6 +2,7 @@ package editions_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -121,6 +122,34 @@ func slowRepresentatives(sets []*slowSet) []string {
 		}
 	}
 	return out
+}
+
+// slowSets returns the sets of characters of nodes and of all below them.
+func slowSets(nodes ...*slowNode) []*slowSet {
+	var sets []*slowSet
+	seen := make(map[*slowNode]bool)
+	var visit func(n *slowNode)
+	visit = func(n *slowNode) {
+		if n == nil || seen[n] {
+			return
+		}
+		seen[n] = true
+		if n.kind == slowChar {
+			sets = append(sets, &n.set)
+		}
+		for _, p := range n.parts {
+			visit(p)
+		}
+	}
+	for _, n := range nodes {
+		visit(n)
+	}
+	return sets
+}
+
+// sets returns the sets of characters of all rules.
+func (s *slowGrammar) sets() []*slowSet {
+	return slowSets(slices.Collect(maps.Values(s.rules))...)
 }
 
 // first returns the character that s begins with and its length in bytes; -1 if

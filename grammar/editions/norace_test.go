@@ -1,5 +1,0 @@
-//go:build !race
-
-package editions_test
-
-const underRace = false
