@@ -6,8 +6,8 @@ import (
 	"github.com/urispec/urispec/grammar"
 )
 
-// ambiguities writes what is ambiguous in the rules and, if they are all of the
-// edition, in whole references under the reading.
+// ambiguities writes the ambiguities of the rules and, if these are all rules of the
+// edition, of whole references under the reading.
 func (c *rulesCmd) ambiguities(s *session, rules []grammar.Rule) error {
 	report := c.ambiguityReporter(s)
 	certain := 0
@@ -39,8 +39,8 @@ func (c *rulesCmd) ambiguities(s *session, rules []grammar.Rule) error {
 	return nil
 }
 
-// ambiguityReporter returns what writes the ambiguities of one rule, by the
-// published grammar alone or under the reading.
+// ambiguityReporter returns a function that writes the ambiguities of one rule, by
+// the published grammar alone or under the reading.
 func (c *rulesCmd) ambiguityReporter(s *session) func(r grammar.Rule, read bool, found []*grammar.Ambiguity) {
 	if c.JSON {
 		return func(r grammar.Rule, read bool, found []*grammar.Ambiguity) {
@@ -62,8 +62,8 @@ func (c *rulesCmd) ambiguityReporter(s *session) func(r grammar.Rule, read bool,
 	}
 }
 
-// writeAmbiguity writes both trees, the one that counts first, and below them
-// what settles it:
+// writeAmbiguity writes both trees, with the one that counts first, and below them
+// what decides between them:
 //
 //	host derives "0.0.0.0" in two ways:
 //
@@ -102,12 +102,12 @@ func (c *rulesCmd) writeAmbiguity(s *session, a *grammar.Ambiguity, read bool) {
 	}
 }
 
-// ambiguitiesJSON is a rule and what is ambiguous in it.
+// ambiguitiesJSON is a rule with its ambiguities.
 type ambiguitiesJSON struct {
 	Edition     string    `json:"edition"`
 	Rule        string    `json:"rule"`
-	Section     string    `json:"section"` // that defines the rule
-	Reading     bool      `json:"reading"` // under the reading, else by the published grammar alone
+	Section     string    `json:"section"` // the section that defines the rule
+	Reading     bool      `json:"reading"` // under the reading, not by the published grammar alone
 	Ambiguities []*object `json:"ambiguities"`
 }
 

@@ -14,7 +14,7 @@ type astJSON struct {
 	Path     pathJSON  `json:"path"`
 	Query    *string   `json:"query"`
 	Fragment *string   `json:"fragment"`
-	// URL is what RFC 1738 reads there; nil for other editions.
+	// URL has the parts of an RFC 1738 URL; it is nil for other editions.
 	URL *object `json:"url,omitempty"`
 }
 
@@ -28,7 +28,7 @@ type siteJSON struct {
 
 type userInfoJSON struct {
 	Text       string `json:"text"`
-	*loginJSON        // nil where the edition's grammar does not split a userinfo
+	*loginJSON        // nil if the edition's grammar does not split a userinfo
 }
 
 type loginJSON struct {
@@ -47,7 +47,7 @@ type pathJSON struct {
 	Segments []segmentJSON `json:"segments"`
 }
 
-// segmentJSON is a segment: its name, and its parameters.
+// segmentJSON is a segment, with its text and its parameters.
 type segmentJSON struct {
 	Text   string   `json:"text"`
 	Params []string `json:"params"`
@@ -80,7 +80,7 @@ func newASTJSON(e *grammar.Edition, ref *ast.Reference) *astJSON {
 		if e.IsCorrected() {
 			parse = schemes.ParseCorrected
 		}
-		if url, err := parse(ref.Input); err == nil { // as it conforms
+		if url, err := parse(ref.Input); err == nil { // always, because it conforms
 			out.URL = newURLJSON(url)
 		}
 	}
@@ -114,12 +114,11 @@ func hasComponent(e *grammar.Edition, name string) bool {
 	return false
 }
 
-// manyParts are the parts that a URL of RFC 1738 may have any number of.
+// manyParts are the parts that may occur any number of times in an RFC 1738 URL.
 var manyParts = map[string]bool{"hsegment": true, "cwd": true, "fsegment": true, "fieldname": true, "fieldvalue": true}
 
-// newURLJSON returns the parts of a URL of RFC 1738 by name, and the kind of URL
-// that says which they are. Parts that may be any number are lists; of the
-// others, those that are absent are null.
+// newURLJSON returns the kind of an RFC 1738 URL, and its parts by name. Parts that may
+// occur any number of times are lists; other parts are null if they are absent.
 func newURLJSON(u ast.URL) *object {
 	texts := make(map[string][]string)
 	for name, part := range u.Parts() {
@@ -128,7 +127,7 @@ func newURLJSON(u ast.URL) *object {
 	out := new(object)
 	out.add("kind", u.Kind())
 	added := make(map[string]bool)
-	for _, part := range schemes.Describe(u).Fields { // which has the absent ones, too
+	for _, part := range schemes.Describe(u).Fields { // including the absent ones
 		switch {
 		case added[part.Name]:
 		case manyParts[part.Name]:

@@ -18,10 +18,10 @@ import (
 //	workers  append the results of a chunk to its parts, any number of chunks at a time
 //	write    writes the parts, chunk by chunk in the order of the input
 //
-// Each step waits for the next one, so that memory holds a few chunks for each
-// worker and what they have written of them, however long the input is; but one
-// record and its results are held whole. A chunk is what could be read without
-// waiting, and its results are written as soon as they are there.
+// Each step waits for the next one, so memory holds only a few chunks for each worker
+// and the results for them, however long the input is. A single record and its
+// results are held as a whole. A chunk is what could be read without waiting, and its
+// results are written as soon as they are there.
 type batch struct {
 	end     byte        // of a record: NUL, or LF, to which a CR before it belongs
 	size    int         // bytes to read at a time
@@ -29,29 +29,29 @@ type batch struct {
 	ordered chan *chunk // the same chunks, and those without work, for write
 	stopped chan struct{}
 
-	// Buffers that are free again: of what was read, and of results. What is read
-	// becomes strings without a copy, and the next reads go to the same memory; to
-	// count takes a quarter less time so.
+	// Free buffers, for input and for results. References alias an input buffer, which
+	// is reused after its chunk; a worker must copy what it keeps. This saves 25 % of
+	// check --count.
 	texts, results chan []byte
 
-	// For read alone.
-	position int64 // bytes of the files and streams that have been read
-	any      bool  // there are records before
+	// Used by read only.
+	position int64 // how many bytes of the files and streams have been read
+	any      bool  // a chunk has been sent before
 }
 
 const (
-	// readSize is the number of bytes to read at a time. More is no faster, and
-	// takes longer until the workers have all something to do.
+	// readSize is the number of bytes to read at a time. Reading more is not faster,
+	// and delays the moment at which all workers are busy.
 	readSize = 64 << 10
-	// partSize is the number of bytes from which on the results of a chunk are
-	// written before it is done. A worker that is ahead of the others waits then.
+	// partSize is the number of bytes of results from which on a part of them is
+	// written before the chunk is done. A worker that is ahead of the others then
+	// waits.
 	partSize = 4 << 20
-	// keptSize is the number of bytes up to which a buffer is used again. A longer
-	// one held a long record, and while that is at work nothing more is read.
+	// keptSize is the largest buffer that is reused. A larger one was needed for a
+	// long record, and nothing more is read while that record is processed.
 	keptSize = 1 << 20
-	// releaseSize is the number of bytes of a record from which on what it has
-	// outgrown is given back at once, so that it never takes more than twice its
-	// length.
+	// releaseSize is the length of a record from which on its outgrown buffers are
+	// released at once, so that it never takes more than twice its length.
 	releaseSize = 16 << 20
 )
 
@@ -63,23 +63,23 @@ func newBatch(workers, size int, end byte) *batch {
 	}
 }
 
-// chunk is some records that follow each other.
+// chunk is a group of records that follow each other: arguments, text, or an error.
 type chunk struct {
 	args []string // records that are arguments
-	text string   // or records, each with its end byte; that of the last may be absent
-	buf  []byte   // which holds text, or nil
-	err  error    // or there are none, because of trouble with a file
+	text string   // records with their end bytes; the last one may lack it
+	buf  []byte   // the buffer that holds text, or nil
+	err  error    // trouble with a file
 
 	preceded bool          // there are records before the first
-	position int64         // bytes that have been read up to here
+	position int64         // how many bytes have been read up to here
 	parts    chan part     // the results; closed after the last part
 	written  chan struct{} // if not nil, read waits until it is closed
 }
 
-// part is some of the results of a chunk.
+// part holds some of the results for a chunk.
 type part struct {
 	text  []byte
-	aside bool // it is for standard error
+	aside bool // the part is for standard error
 }
 
 // send gives a chunk to the workers and to write. It returns false if nothing
@@ -122,8 +122,8 @@ func (b *batch) arguments(args []string) bool {
 	return true
 }
 
-// stream sends the records of a stream. Those before an error are sent, but not
-// one that the error cuts off.
+// stream sends the records of a stream. If there is an error, it sends the records
+// before it, but not one that the error cuts off.
 func (b *batch) stream(name string, r io.Reader) bool {
 	buf := slices.Grow(take(b.texts), b.size)
 	for {
@@ -147,7 +147,7 @@ func (b *batch) stream(name string, r io.Reader) bool {
 		if complete > 0 {
 			rest := buf[complete:]
 			next := append(slices.Grow(take(b.texts), b.size), rest...)
-			// The bytes do not change before the worker gives the buffer back.
+			// The bytes do not change until the worker gives the buffer back.
 			c := &chunk{text: unsafe.String(&buf[0], complete), buf: buf}
 			if cap(buf) > keptSize {
 				c.written = make(chan struct{})
@@ -164,7 +164,7 @@ func (b *batch) stream(name string, r io.Reader) bool {
 	}
 }
 
-// counted returns a reader that counts what is read of r.
+// counted returns a reader that counts the bytes read from r.
 func (b *batch) counted(r io.Reader) io.Reader { return counter{r, &b.position} }
 
 type counter struct {
@@ -178,11 +178,12 @@ func (c counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// trouble sends an error, which is told after the results of what is before it.
+// trouble sends an error, which is reported after the results of everything before
+// it.
 func (b *batch) trouble(err error) bool { return b.send(&chunk{err: err}) }
 
-// write writes the results in order, until there are no more or they cannot be
-// written.
+// write writes the results in order, until there are no more, or until writing
+// fails.
 func (b *batch) write(s *session, p *progress) {
 	defer p.hide()
 	for c := range b.ordered {
@@ -212,13 +213,13 @@ func (b *batch) write(s *session, p *progress) {
 	}
 }
 
-// worker has a session for the results of some chunks. What is written to its
-// output is kept until it is the chunk's turn.
+// worker has a session for the results of some chunks. Output is kept until it is
+// the chunk's turn.
 type worker struct {
 	session *session
 	b       *batch
-	pending chan<- part // of the chunk at hand
-	results []byte      // which are in no part yet
+	pending chan<- part // the parts of the current chunk
+	results []byte      // results that are not in a part yet
 }
 
 // newWorker returns a worker for a session.
@@ -229,9 +230,9 @@ func newWorker(s *session, b *batch) *worker {
 	return w
 }
 
-// refs yields the references that are this worker's, to a loop that must not be
-// left before its end. Who keeps a reference longer than until the next one must
-// copy it: then there may be other bytes in its place.
+// refs yields the references for this worker, to a loop that must not be left early.
+// A reference is valid only until the next one is yielded, because its bytes may be
+// overwritten then; copy it to keep it.
 func (w *worker) refs(yield func(ref string) bool) {
 	for {
 		var c *chunk
@@ -280,7 +281,7 @@ func (w *worker) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// handOver leaves to write what the chunk has so far.
+// handOver leaves the results of the chunk so far to write.
 func (w *worker) handOver() {
 	w.session.stdout.Flush()
 	if len(w.results) > 0 {
@@ -297,8 +298,8 @@ func (w *worker) leave(p part) {
 	}
 }
 
-// aside is the standard error of a worker: what is written there comes behind
-// the results before it, too.
+// aside is the standard error of a worker. It keeps the order: what is written there
+// comes after the results before it.
 type aside struct{ w *worker }
 
 func (a aside) Write(p []byte) (int, error) {
@@ -317,11 +318,11 @@ func take(free chan []byte) []byte {
 	}
 }
 
-// recycle is called with each buffer that is used again; tests look for who
-// still reads it.
+// recycle is called with each buffer before it is reused, so that tests can find
+// code that still reads it.
 var recycle = func([]byte) {}
 
-// give is the way back from take.
+// give returns a buffer for take to use again.
 func give(free chan []byte, buf []byte) {
 	if buf == nil || cap(buf) > keptSize {
 		return
@@ -333,8 +334,8 @@ func give(free chan []byte, buf []byte) {
 	}
 }
 
-// run lets the workers do the work on what read sends. It returns when all is
-// written, or cannot be.
+// run lets the workers do the work on the chunks that read sends. It returns when
+// everything is written, or when writing fails.
 func (b *batch) run(s *session, workers int, p *progress, read func(), work func(*session, *worker)) {
 	go func() {
 		defer close(b.ordered)

@@ -11,16 +11,16 @@ import (
 	"github.com/urispec/urispec/grammar"
 )
 
-// charsCmd shows what an edition says of characters.
+// charsCmd shows what an edition says about characters.
 type charsCmd struct {
 	editionFlag
-	Chars []string `arg:"" optional:"" name:"char" sep:"none" help:"Characters, each as itself or in hexadecimal as 0x7B or U+00E9. With none: all."`
+	Chars []string `arg:"" optional:"" name:"char" sep:"none" help:"Characters, each as itself or in hexadecimal as 0x7B or U+00E9 (default: all)."`
 	JSON  bool     `name:"json" help:"Write JSON Lines."`
 }
 
 // Help is what --help says after the flags.
 func (c *charsCmd) Help() string {
-	return "Components in parentheses are those in which a character may stand only as part of an escaped octet, such as \"%\". A character that is not ASCII is shown byte by byte, as the grammars of the editions read it; in rfc3987 as its code point."
+	return "In components in parentheses, a character may stand only as part of an escaped octet; \"%\" is an example. A character that is not ASCII is shown byte by byte, as the grammars of the editions read it, and in rfc3987 as a code point."
 }
 
 func (c *charsCmd) Run(s *session) error {
@@ -44,8 +44,8 @@ func (c *charsCmd) Run(s *session) error {
 	return nil
 }
 
-// rows returns the characters asked for: each ASCII character alone, the others
-// together where they are alike.
+// rows returns the characters asked for: one row for each ASCII character, and one
+// for each group of other characters that are alike.
 func (c *charsCmd) rows(chars charTable) ([]charRow, error) {
 	var rows []charRow
 	for _, arg := range c.Chars {
@@ -79,8 +79,8 @@ func (c *charsCmd) rows(chars charTable) ([]charRow, error) {
 	return rows, nil
 }
 
-// parse returns the characters of an argument: one character, or its number in
-// hexadecimal.
+// parse returns the characters of an argument, which is one character or its number
+// in hexadecimal.
 func (t *charTable) parse(arg string) ([]rune, error) {
 	if utf8.RuneCountInString(arg) == 1 {
 		if t.codePoints {
@@ -111,10 +111,10 @@ func (t *charTable) parse(arg string) ([]rune, error) {
 type charTable struct {
 	classes    []grammar.CharClass
 	components []grammar.Component
-	codePoints bool // characters are code points
+	codePoints bool // characters are code points, not bytes
 }
 
-// row returns what the edition says of a character.
+// row returns what the edition says about a character.
 func (t *charTable) row(char rune) charRow {
 	row := charRow{from: char, to: char, codePoints: t.codePoints}
 	for i := range t.classes {
@@ -133,7 +133,7 @@ func (t *charTable) row(char rune) charRow {
 	return row
 }
 
-// charRow is what an edition says of the characters from one to another.
+// charRow is what an edition says about a range of characters.
 type charRow struct {
 	from, to   rune
 	codePoints bool
@@ -142,12 +142,12 @@ type charRow struct {
 	escapes    []string // where they may stand only as part of an escaped octet
 }
 
-// like reports whether the same is said of the characters of both.
+// like reports whether the edition says the same about both.
 func (r charRow) like(s charRow) bool {
 	return slices.Equal(r.classes, s.classes) && slices.Equal(r.components, s.components) && slices.Equal(r.escapes, s.escapes)
 }
 
-// name is the character, or its number where it does not print.
+// name is the character, or its number if it does not print.
 func (r charRow) name() string {
 	if r.from == r.to && isPlain(string(r.from)) && r.from != ' ' {
 		return string(r.from)
@@ -155,8 +155,7 @@ func (r charRow) name() string {
 	return r.number()
 }
 
-// number is the bytes in hexadecimal, as the documents write them, or the code
-// points.
+// number is the byte in hexadecimal, as the documents write it, or the code point.
 func (r charRow) number() string {
 	format := "%02X"
 	if r.codePoints {
@@ -184,7 +183,7 @@ func (r charRow) componentNames() string {
 	return orDash(names)
 }
 
-// orDash joins names, or returns the mark for none.
+// orDash joins names, or returns "-" if there are none.
 func orDash(names []string) string {
 	if len(names) == 0 {
 		return "-"
@@ -192,13 +191,13 @@ func orDash(names []string) string {
 	return strings.Join(names, " ")
 }
 
-// charJSON is what an edition says of a character.
+// charJSON is what an edition says about a character.
 type charJSON struct {
 	Edition    string      `json:"edition"`
 	Corrected  bool        `json:"corrected,omitempty"`
-	Char       *string     `json:"char"`                  // null for bytes that are not ASCII, and for several
-	Bytes      string      `json:"bytes,omitempty"`       // where characters are bytes
-	CodePoints string      `json:"code_points,omitempty"` // where they are code points
+	Char       *string     `json:"char"`                  // null for bytes that are not ASCII, and for ranges
+	Bytes      string      `json:"bytes,omitempty"`       // if characters are bytes
+	CodePoints string      `json:"code_points,omitempty"` // if they are code points
 	Classes    []classJSON `json:"classes"`
 	Components []string    `json:"components"`
 	Escapes    []string    `json:"escapes"` // where it may stand only as part of an escaped octet

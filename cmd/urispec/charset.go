@@ -10,18 +10,18 @@ import (
 	"github.com/urispec/urispec/ast"
 )
 
-// charset is the value of --charset: the coded character set between text and
-// octets. The zero value is UTF-8, for which octets are taken as they are.
+// charset is the value of --charset: the coded character set that maps text to
+// octets. The zero value is UTF-8, which leaves octets as they are.
 type charset struct {
 	name     string
 	encoding encoding.Encoding // nil for UTF-8
 }
 
-// UnmarshalText finds the character set by a name that IANA has registered.
+// UnmarshalText finds the character set with a name that IANA has registered.
 func (c *charset) UnmarshalText(text []byte) error {
 	e, err := ianaindex.IANA.Encoding(string(text))
 	if err != nil || e == nil {
-		return fmt.Errorf("there is no charset %q; known are the names of IANA's registry, such as ISO-8859-1, Shift_JIS and UTF-8", text)
+		return fmt.Errorf("there is no charset %q; give a name from IANA's registry, such as ISO-8859-1, Shift_JIS or UTF-8", text)
 	}
 	if c.name, err = ianaindex.MIME.Name(e); err != nil {
 		c.name, err = ianaindex.IANA.Name(e)

@@ -4,7 +4,7 @@ import (
 	"io"
 )
 
-// palette colours text where it is on.
+// palette colours text if it is on.
 type palette struct{ on bool }
 
 func (p palette) good(text string) string { return p.paint("32", text) }   // green

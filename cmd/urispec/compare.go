@@ -13,25 +13,25 @@ import (
 
 // compareCmd shows what each edition makes of a reference.
 type compareCmd struct {
-	Base      *string `placeholder:"BASE" help:"Resolve the references against BASE, too."`
-	Loose     bool    `help:"Ignore the scheme of a reference that equals the base's; an edition that does not allow that has no target."`
-	Unchecked bool    `help:"Only split base and references to resolve them (Appendix B), whether they conform or not, and give the literal result of the steps."`
+	Base      *string `placeholder:"BASE" help:"Also resolve the references against BASE."`
+	Loose     bool    `help:"Ignore the scheme of a reference if it is that of the base; an edition that does not permit that has no target."`
+	Unchecked bool    `help:"To resolve, only split the base and the references (by Appendix B) without checking that they conform, and give the literal result of the steps."`
 	JSON      bool    `name:"json" help:"Write JSON Lines."`
 	input
 }
 
 // Help is what --help says after the flags.
 func (c *compareCmd) Help() string {
-	return `For each reference there is a table with a row for each edition, in the order of publication: whether the reference conforms, its components, the kind of its host and, with --base, what it refers to. A "*" stands before what is not as in the row before that has something to compare. A component that is absent is "-", the others stand in quotes. Below the table stands why a reference does not conform, or has no target.
+	return `For each reference there is a table with a row for each edition, in the order of publication. It shows whether the reference conforms, its components, the kind of its host and, with --base, its target. "Site" is what follows "//", which rfc3986 calls the authority. "*" marks a value that differs from the previous comparable row. An absent component is "-"; the others are in quotes. Below the table are the reasons why the reference does not conform or has no target.
 
-An edition to which the reference does not conform has no components to compare, one whose grammar has no host has no kind of host, and one that defines no relative form has no target. "hostname" and "regname" are one kind of host under two names. How a path is divided into segments is not compared: "urispec tree" shows it.
+An edition to which the reference does not conform has no components to compare. An edition whose grammar has no host has no kind of host, and one that defines no relative form has no target. "hostname" and "regname" are two names for one kind of host. The segments of paths are not compared; "urispec tree" shows them.
 
 The exit status is 1 if the editions differ on some reference.`
 }
 
 func (c *compareCmd) Run(s *session) error {
 	if c.Base == nil && (c.Loose || c.Unchecked) {
-		return errors.New("--loose and --unchecked say how to resolve, which needs --base")
+		return errors.New("--loose and --unchecked need --base, because they say how to resolve")
 	}
 	judges := c.judges(editions.All())
 	return c.each(s, func(s *session, w *worker) {
@@ -60,32 +60,32 @@ func (c *compareCmd) Run(s *session) error {
 type opinion struct {
 	edition *grammar.Edition
 	ref     *ast.Reference // nil if it does not conform
-	err     error          // then why
-	target  *targetOpinion // nil without --base, and where the edition has no relative form
+	err     error          // why it does not
+	target  *targetOpinion // nil without --base, or if the edition has no relative form
 	cells   []cell
 }
 
 // targetOpinion is what one edition resolves a reference to.
 type targetOpinion struct {
-	cmd *resolveCmd // which would answer the same
+	cmd *resolveCmd // the command that would give the same answer
 	resolution
 }
 
-// comparedColumns are what is compared; the cells of an opinion are in this
-// order.
+// comparedColumns are the values that are compared. The cells of an opinion are in
+// this order.
 var comparedColumns = []string{"conforms", "scheme", "site", "host", "path", "query", "fragment", "target"}
 
-// cell is what an edition says in a column; the text is empty if it says
-// nothing that could be compared.
+// cell is the value of an edition in a column. The text is empty if there is nothing
+// to compare.
 type cell struct {
 	text    string // for people
 	key     string // what is compared
-	changed bool   // it is not what the edition before says that says something
+	changed bool   // it differs from the previous comparable cell
 }
 
 func newCell(text string) cell { return cell{text: text, key: text} }
 
-// judges returns what makes the opinion of each edition.
+// judges returns a function for each edition, which gives its opinion.
 func (c *compareCmd) judges(all []*grammar.Edition) []func(ref string) *opinion {
 	var judges []func(ref string) *opinion
 	for _, e := range all {
@@ -103,7 +103,7 @@ func (c *compareCmd) judges(all []*grammar.Edition) []func(ref string) *opinion 
 	return judges
 }
 
-// resolver returns what resolves a reference by an edition.
+// resolver returns a function that resolves a reference by an edition.
 func (c *compareCmd) resolver(e *grammar.Edition) func(ref string) *targetOpinion {
 	algorithm, err := e.Algorithm()
 	if c.Base == nil || err != nil {
@@ -136,7 +136,7 @@ func (o *opinion) components() []cell {
 	host := newCell("-")
 	switch {
 	case !hasComponent(o.edition, "host"):
-		host = cell{} // it does not look into a site
+		host = cell{} // the edition does not look into a site
 	case r.Site.Kind == ast.Registry:
 		host = newCell(r.Site.Kind.String())
 	case r.Site.Server.HostPort.Host.Present():
@@ -153,8 +153,8 @@ func (o *opinion) components() []cell {
 	return []cell{newCell("yes"), text(r.Scheme.Span), text(r.Site.Span), host, path, text(r.Query.Span), text(r.Fragment.Span)}
 }
 
-// cell returns what stands in the column of the target. A reference that does
-// not conform has none because of that, which is compared already.
+// cell returns the cell in the column of the target. A reference that does not conform
+// has no target for that reason, and the verdicts are compared already.
 func (t *targetOpinion) cell(invalid bool) cell {
 	option := new(resolve.OptionError)
 	switch {
@@ -168,7 +168,7 @@ func (t *targetOpinion) cell(invalid bool) cell {
 	return newCell(`"` + t.target + `"`)
 }
 
-// findChanges marks the cells that are not what the edition before says, and
+// findChanges marks the cells that differ from the previous comparable one, and
 // reports whether there are any.
 func findChanges(opinions []*opinion) bool {
 	differ := false
@@ -187,8 +187,8 @@ func findChanges(opinions []*opinion) bool {
 	return differ
 }
 
-// writeTable writes what people read: the reference, the table, and why there is
-// no answer where there is none.
+// writeTable writes the output for people: the reference, the table, and the reasons
+// why there is no answer.
 //
 //	http://h?q
 //	EDITION         CONFORMS   SCHEME   SITE ...
@@ -215,7 +215,7 @@ func (c *compareCmd) writeTable(s *session, ref string, opinions []*opinion) {
 	}
 	line := func(name string, cell func(i int) (mark, text, painted string)) {
 		fmt.Fprintf(s.stdout, "%-*s", names, name)
-		blanks := 0 // not written before there is something behind them
+		blanks := 0 // written only if something comes after them
 		for i := range head {
 			mark, text, painted := cell(i)
 			if text == "" {
@@ -255,7 +255,7 @@ func (c *compareCmd) writeTable(s *session, ref string, opinions []*opinion) {
 	}
 }
 
-// why says why there is no answer; "" if there is one.
+// why says why there is no answer. It is "" if there is one.
 func (o *opinion) why() string {
 	t := o.target
 	switch {

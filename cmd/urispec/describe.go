@@ -9,19 +9,19 @@ import (
 	"github.com/urispec/urispec/grammar/schemes"
 )
 
-// describeCmd tells what RFC 1738 says of URLs of its schemes.
+// describeCmd says what RFC 1738 says about URLs of its schemes.
 type describeCmd struct {
 	Edition   edition `short:"e" default:"rfc1738" placeholder:"EDITION" help:"The edition (default: rfc1738, the only one that describes schemes)."`
-	Corrected bool    `help:"Apply the errata that change the edition's language."`
+	Corrected bool    `help:"Apply the errata that change which references conform."`
 	JSON      bool    `name:"json" help:"Write JSON Lines."`
 	input
 }
 
 // Help is what --help says after the flags.
 func (c *describeCmd) Help() string {
-	return `RFC 1738 says of ten schemes (ftp, http, gopher, mailto, news, nntp, telnet, wais, file and prospero) what parts their URLs have and what a client does with one. That is written below the URL: every part, as it stands in the URL and decoded where that differs, and the steps of the client in order, with the lines that it sends in quotes. Nothing is sent by this command, and no edition but rfc1738 can be asked: the later ones leave schemes to other documents.
+	return `For ten schemes (ftp, http, gopher, mailto, news, nntp, telnet, wais, file and prospero), RFC 1738 says which parts a URL has and what a client does with it. This command writes both below the URL: every part as it stands there, and decoded if that differs; and the steps of the client in order, with the lines that it sends in quotes. The command itself sends nothing. It works only with rfc1738, because later editions leave schemes to other documents.
 
-A URL is refused, and there are no steps, if a part would become a line that an encoded line end cuts in two (section 6). The exit status is 1 then, as it is for a URL that does not conform.`
+A URL is refused, and has no steps, if an encoded line end would break a line that the client sends (section 6). The exit status is 1 then, as for a URL that does not conform.`
 }
 
 func (c *describeCmd) Run(s *session) error {
@@ -53,8 +53,8 @@ func (c *describeCmd) Run(s *session) error {
 	})
 }
 
-// reporter returns what writes the result of one URL: its description, or the
-// error.
+// reporter returns a function that writes the result for one URL: its description or
+// the error.
 func (c *describeCmd) reporter(s *session, x *explainer) func(ref string, d *schemes.Description, err error) {
 	if c.JSON {
 		return func(ref string, d *schemes.Description, err error) { s.json(c.result(ref, d, err)) }
@@ -71,8 +71,8 @@ func (c *describeCmd) reporter(s *session, x *explainer) func(ref string, d *sch
 	}
 }
 
-// writeDescription writes what people read: the URL, and below it its parts, the
-// steps, and what else there is to say:
+// writeDescription writes the output for people: the URL, and below it its parts, the
+// steps and the notes:
 //
 //	ftp://h/%2Fetc/motd
 //	    form      ftp://<user>:<password>@...

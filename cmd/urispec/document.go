@@ -16,18 +16,16 @@ type document struct {
 	r    io.Reader
 	s    *session
 	read int64 // bytes
-	// unread is true if the document ended early, because what is in it cannot be
-	// written.
+	// unread is true if reading ended early because the output could not be written.
 	unread bool
 }
 
-// errNoDocument is [errNoInput] for commands that read documents.
+// errNoDocument is like [errNoInput], for commands that read documents.
 var errNoDocument = errors.New("no documents: name some files, or - for standard input")
 
-// documents returns the documents of the names in order, standard input if there
-// are none. A file that cannot be opened is reported to the session, and the
-// next one is opened. The sequence ends early when the output cannot be written
-// any more.
+// documents returns the named documents in order, or standard input if there are no
+// names. A file that cannot be opened is reported to the session, and the next one
+// is opened. The sequence ends early if the output can no longer be written.
 func documents(s *session, names []string) (iter.Seq[*document], error) {
 	if len(names) == 0 {
 		if isTerminal(s.stdin) {
@@ -66,8 +64,8 @@ func (d *document) open(yield func(*document) bool) bool {
 	return yield(d)
 }
 
-// Read reads on. That may take long: the answers so far are not held back. Where
-// they cannot be written, there is nothing more to read.
+// Read flushes the results so far and then reads on, because that may take long. If
+// flushing fails, it ends the document.
 func (d *document) Read(p []byte) (int, error) {
 	if d.s.stdout.Flush() != nil {
 		d.unread = true
@@ -78,7 +76,7 @@ func (d *document) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// broken reports an error in the document, and where it is.
+// broken reports an error in the document, with its position.
 func (d *document) broken(err error) {
 	if d.unread {
 		return
@@ -87,7 +85,7 @@ func (d *document) broken(err error) {
 		unfinished *extract.UnfinishedError
 		part       *extract.PartError
 	)
-	if d.read > 0 && !errors.As(err, &unfinished) && !errors.As(err, &part) { // which say it themselves
+	if d.read > 0 && !errors.As(err, &unfinished) && !errors.As(err, &part) { // these two have a position
 		err = fmt.Errorf("after %d bytes: %w", d.read, err)
 	}
 	d.s.trouble(fmt.Errorf("reading %s: %w", d.name, err))

@@ -7,15 +7,14 @@ import (
 	"github.com/urispec/urispec/grammar"
 )
 
-// drawLimit is the number of columns up to which a reference is drawn. Each
-// rule takes a line as wide as the reference, so that a drawing grows with the
-// square of it; what is wider would not be legible either.
+// drawLimit is the number of columns up to which a reference is drawn. Each rule takes
+// a line as wide as the reference, so the size of a drawing grows with its square; and
+// a wider drawing would not be legible.
 const drawLimit = 400
 
-// draw writes the reference, and below it a line for each rule of its
-// derivation: a bar under the bytes that it derives, and its name, indented by
-// its depth. A rule that derives the empty string is a caret where that
-// stands.
+// draw writes the reference, and below it a line for each rule of its derivation: a
+// bar below the bytes that it derives, and its name, indented by its depth. A rule
+// that derives the empty string is a caret at its position.
 //
 //	//h
 //	├─┤  URI-reference
@@ -29,7 +28,7 @@ func draw(s *session, ref string, t *grammar.Tree) {
 		outline(s, ref, t)
 		return
 	}
-	// The column of each offset: a byte that is escaped takes more than one.
+	// The column of each offset; an escaped byte takes more than one column.
 	column := make([]int, len(ref)+1)
 	for i := range column {
 		column[i] = columns(visible(ref[:i]))
@@ -37,7 +36,7 @@ func draw(s *session, ref string, t *grammar.Tree) {
 	fmt.Fprintln(s.stdout, text)
 	each(t, 0, func(t *grammar.Tree, depth int) {
 		bar, from := bar(column[t.End]-column[t.Start]), column[t.Start]
-		// One column more than the reference has: a caret may stand behind it.
+		// One column more than the reference has, because a caret may come after it.
 		fmt.Fprintf(s.stdout, "%*s%s%*s%s%s\n", from, "", s.color.line(bar),
 			width+1-from-columns(bar)+len(" "), "", strings.Repeat("  ", depth), s.color.name(t.Rule))
 	})
@@ -54,8 +53,8 @@ func bar(n int) string {
 	return "├" + strings.Repeat("─", n-2) + "┤"
 }
 
-// outline writes the tree with the span of each rule in numbers and the
-// beginning of its text, which takes space in proportion to the reference.
+// outline writes the tree with the span of each rule in numbers and the beginning of
+// its text, which takes space in proportion to the reference.
 func outline(s *session, ref string, t *grammar.Tree) {
 	digits := len(fmt.Sprint(len(ref)))
 	each(t, 0, func(t *grammar.Tree, depth int) {

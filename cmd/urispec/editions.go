@@ -15,7 +15,7 @@ type editionsCmd struct {
 
 // Help is what --help says after the flags.
 func (c *editionsCmd) Help() string {
-	return "RFC 1630, from which all of them descend, is not among them: its grammars cannot be read without inventing. They have a notation that is described nowhere, in which brackets and bars are literals in some rules and operators in others, and rules without a definition; and they contradict each other."
+	return "RFC 1630, from which all of them descend, is not included, because reading it would mean guessing. Its notation is not defined anywhere; brackets and bars are literals in some rules and operators in others; some rules have no definition; and its grammars contradict each other."
 }
 
 func (c *editionsCmd) Run(s *session) error {
@@ -41,8 +41,8 @@ func (c *editionsCmd) Run(s *session) error {
 	return nil
 }
 
-// editionJSON is an edition: its document, and how many rules it has and how
-// many repairs and errata are known.
+// editionJSON is an edition: its document, and the numbers of its rules, repairs and
+// errata.
 type editionJSON struct {
 	Name      string   `json:"name"`
 	Title     string   `json:"title"`

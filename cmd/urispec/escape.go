@@ -14,21 +14,21 @@ import (
 // encodeCmd escapes data for a component.
 type encodeCmd struct {
 	editionFlag
-	Component string  `required:"" placeholder:"NAME" help:"The component that the data is for, or a rule of the edition."`
-	Charset   charset `placeholder:"CHARSET" help:"The character set whose octets stand for the text (default: the octets as they are, which is UTF-8 for text in UTF-8)."`
+	Component string  `required:"" placeholder:"NAME" help:"The component for which the data is, or a rule of the edition."`
+	Charset   charset `placeholder:"CHARSET" help:"The character set in which to encode the text (default: keep its octets, which are UTF-8 if the text is)."`
 	JSON      bool    `name:"json" help:"Write JSON Lines."`
 	input
 }
 
 // lateHelp is what --help says after the flags.
 func (c *encodeCmd) lateHelp() string {
-	return `Each REF is data: "%" is escaped too, so nothing is taken as escaped already. What must be escaped comes from the edition's grammar.
+	return `Each REF is data, not a reference: "%" is escaped too, so nothing counts as escaped already. The edition's grammar says which characters must be escaped.
 
 The components of each edition:
 ` + componentsHelp()
 }
 
-// componentsHelp lists the components that each edition writes data into.
+// componentsHelp lists the components of each edition that can hold data.
 func componentsHelp() string {
 	var b strings.Builder
 	for _, e := range editions.All() {
@@ -71,25 +71,25 @@ func (c *encodeCmd) Run(s *session) error {
 	})
 }
 
-// decodeCmd is the way back from encodeCmd.
+// decodeCmd is the inverse of encodeCmd.
 type decodeCmd struct {
 	editionFlag
-	Component string  `placeholder:"NAME" help:"The component that the text is, or a rule of the edition (default: any; then the text may hold no delimiter)."`
-	Charset   charset `placeholder:"CHARSET" help:"The character set whose octets stand for the text (default: the octets are written as they are)."`
+	Component string  `placeholder:"NAME" help:"The component that the text is, or a rule of the edition (default: any component, but then the text must not contain a delimiter)."`
+	Charset   charset `placeholder:"CHARSET" help:"The character set of the decoded octets (default: write the octets as they are)."`
 	JSON      bool    `name:"json" help:"Write JSON Lines."`
 	input
 }
 
 // lateHelp is what --help says after the flags.
 func (c *decodeCmd) lateHelp() string {
-	return `Each REF is the text of one component; escapes are undone once. A whole reference is refused, because its delimiters could not be told from data any more: split it first, and name the component. Data that holds the end of a line needs --null or --json.
+	return `Each REF is the text of one component. Escapes are undone once. A whole reference is refused, because afterwards its delimiters would look like data: split it first, and name the component. Data with line ends needs --null or --json.
 
 The components of each edition:
 ` + componentsHelp()
 }
 
-// errLineEnd refuses data that would be two lines of output.
-var errLineEnd = errors.New("the data holds the end of a line; --null or --json shows it")
+// errLineEnd refuses data that would take two lines of output.
+var errLineEnd = errors.New("the data has a line end; use --null or --json")
 
 func (c *decodeCmd) Run(s *session) error {
 	escaper := compose.NewUnnamedEscaper(c.Edition.Edition)
@@ -126,7 +126,7 @@ func (c *decodeCmd) Run(s *session) error {
 	})
 }
 
-// escapeJSON returns what --json writes: the result under a name of its own.
+// escapeJSON returns what --json writes, with the result under the given name.
 func escapeJSON(e *edition, component string, c *charset, in, name, out string, err error) *object {
 	o := new(object)
 	o.text("input", in)

@@ -16,7 +16,7 @@ import (
 // expandCmd completes abbreviated references.
 type expandCmd struct {
 	editionFlag
-	Table string `placeholder:"FILE" help:"Guess by the heuristics in FILE, which is JSON, instead of the default ones."`
+	Table string `placeholder:"FILE" help:"Use the heuristics in FILE, which is JSON, instead of the default ones."`
 	JSON  bool   `name:"json" help:"Write JSON Lines."`
 	input
 }
@@ -24,9 +24,9 @@ type expandCmd struct {
 // lateHelp is what --help says after the flags.
 func (c *expandCmd) lateHelp() string {
 	var b strings.Builder
-	b.WriteString(`Each REF is an abbreviated reference, such as www.w3.org/Addressing/, which no grammar has: only people write it. For people there is one line for each: what it probably stands for, or in parentheses and with spaces, as no reference is, why there is no guess: "(not expanded: ...)".
+	b.WriteString(`Each REF is an abbreviated reference, such as www.w3.org/Addressing/. People write them, but no grammar has them. The output has one line for each: the reference for which it probably stands or, in parentheses, the reason why there is no guess: "(not expanded: ...)".
 
-The first heuristic that has a pattern for the whole host says what to put before it. These are the heuristics where --table gives no others, in the form that it expects; one with an empty prefix says that it is no abbreviated reference at all. In a pattern "*" is any characters, "?" one, "[a-z]" one of these; the letters of the host are in lower case.
+The first heuristic with a pattern that matches the whole host gives the prefix. An empty prefix means that REF is not an abbreviated reference at all. In a pattern, "*" matches any characters, "?" one character, and "[a-z]" one of a range; the host is matched in lower case. These are the default heuristics, in the format that --table expects:
 `)
 	for _, line := range tableLines(expand.DefaultTable()) {
 		b.WriteString("\n\t" + line)
@@ -34,7 +34,7 @@ The first heuristic that has a pattern for the whole host says what to put befor
 	return b.String()
 }
 
-// tableLines returns a table in JSON, a rule on a line.
+// tableLines returns a table in JSON, with one rule on each line.
 func tableLines(table expand.Table) []string {
 	lines := []string{"["}
 	for i, rule := range table {
@@ -79,8 +79,8 @@ func (c *expandCmd) Run(s *session) error {
 	})
 }
 
-// readTable reads a table of heuristics. It does not take what could only be
-// found out to be wrong by a guess that is not made.
+// readTable reads a table of heuristics. It refuses mistakes that would otherwise show
+// only as missing guesses.
 func readTable(name string) (expand.Table, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -94,7 +94,7 @@ func readTable(name string) (expand.Table, error) {
 		return nil, fmt.Errorf("reading the table %s: %w", name, err)
 	}
 	if _, err := dec.Token(); err != io.EOF {
-		return nil, fmt.Errorf("reading the table %s: there is more behind it", name)
+		return nil, fmt.Errorf("reading the table %s: there is more text after it", name)
 	}
 	for i, rule := range table {
 		if rule.Name == "" || len(rule.Hosts) == 0 {
@@ -109,8 +109,7 @@ func readTable(name string) (expand.Table, error) {
 	return table, nil
 }
 
-// guessFault puts into words why there is no guess. What does not conform is the
-// guess.
+// guessFault says why there is no guess. A string that does not conform is the guess.
 func guessFault(err error) *fault {
 	in := ""
 	if syntax := new(grammar.SyntaxError); errors.As(err, &syntax) {

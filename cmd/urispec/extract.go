@@ -14,30 +14,30 @@ import (
 // extractCmd finds references in documents.
 type extractCmd struct {
 	editionFlag
-	HTML  bool     `name:"html" xor:"format" help:"The documents are HTML: find the links in it and resolve them."`
-	MIME  bool     `name:"mime" xor:"format" help:"The documents are messages of MIME, such as mail or MHTML: find the references in their parts and resolve them."`
-	Base  *string  `placeholder:"BASE" help:"What the links of a document are relative to that has no base of its own: the reference by which it was retrieved."`
+	HTML  bool     `name:"html" xor:"format" help:"The documents are HTML: find their links and resolve them."`
+	MIME  bool     `name:"mime" xor:"format" help:"The documents are MIME messages, such as mail or MHTML: find the references in their parts and resolve them."`
+	Base  *string  `placeholder:"BASE" help:"The base of documents that do not give one: the reference by which they were retrieved."`
 	Only  string   `enum:"valid,invalid,both" default:"both" placeholder:"valid|invalid" help:"Write only the references that conform, or only those that do not."`
-	Lines bool     `short:"n" help:"Write the file and the line before each reference, as in notes.txt:12: http://a/b"`
+	Lines bool     `short:"n" help:"Write the file and the line before each reference, as in \"notes.txt:12: http://a/b\"."`
 	JSON  bool     `name:"json" help:"Write JSON Lines."`
-	Docs  []string `arg:"" optional:"" name:"document" sep:"none" help:"Files, each one document, which may be compressed by gzip or zstd. With none, or for a \"-\", standard input."`
-	Files []string `name:"file" sep:"none" placeholder:"FILE" help:"A document too; may be repeated."`
+	Docs  []string `arg:"" optional:"" name:"document" sep:"none" help:"Files, each of which is a document; they may be compressed with gzip or zstd. Without any, or for \"-\", standard input is read."`
+	Files []string `name:"file" sep:"none" placeholder:"FILE" help:"Another document. May be repeated."`
 }
 
 // Help is what --help says after the flags.
 func (c *extractCmd) Help() string {
-	return `In text, a reference stands between angle brackets, between quotation marks or between white space, as the edition recommends to write it. For people there is one line for each, nothing but the reference, so that the output is input for the other commands. One that does not conform is written like the others; standard error has the number of them, and "urispec check" says of each line whether it conforms and why not.
+	return `In text, references are found between angle brackets, between quotation marks and between white space, as the edition recommends writing them. The output has one line for each, with nothing but the reference, so it can be the input of other commands. References that do not conform are written too. Standard error has their number, and "urispec check" says for each line whether it conforms, and if not, why.
 
-In HTML (--html), a reference stands in an attribute that is a link, and is resolved: the line is the target, or in parentheses, as no target is, what there is instead: "(current document)#s" or "(no target of ...)". The base is that of the document's first BASE element, of the headers of a message and its parts (--mime), or what --base says. RFC 2557 has a base for messages that name none: --base thismessage:/.
+In HTML (--html), references are found in attributes that are links, and are resolved. The line is the target or, in parentheses, the reason why there is none, such as "(current document)#s" or "(no target of ...)". The base comes from the document's first BASE element, from the headers of a message and its parts (--mime), or from --base. For messages that give no base, RFC 2557 has one: --base thismessage:/.
 
---json has all that is known: byte offsets and line (those of a message are in the decoded part), delimiters, element and attribute, base, the offsets of hyphens that may have been put in at line ends, the error. The exit status is 1 if a reference does not conform or has no target, and 2 if a document is broken: what was found up to there is written, and standard error says where that is.
+--json has everything that is known: byte offsets and line (in a message, those of the decoded part), delimiters, element and attribute, base, the offsets of hyphens that may have been inserted at line ends, and the error. The exit status is 1 if a reference does not conform or has no target. It is 2 if a document is broken; then the references before that point are written, and standard error has the position.
 
-Documents may be of any size and have any bytes. Each reference is written as soon as it is read, but links of HTML wait for the base.`
+Documents may have any size and any bytes. Each reference is written as soon as it is read, except that the links of HTML wait for the base.`
 }
 
 func (c *extractCmd) Run(s *session) error {
 	if c.Base != nil && !c.HTML && !c.MIME {
-		return errors.New("--base is for the links of --html or --mime")
+		return errors.New("--base needs --html or --mime")
 	}
 	docs, err := documents(s, slices.Concat(c.Docs, c.Files))
 	if err != nil {
@@ -49,7 +49,7 @@ func (c *extractCmd) Run(s *session) error {
 		for it, err := range c.items(doc) {
 			if err != nil {
 				doc.broken(err)
-				continue // a message goes on
+				continue // messages can be read on after an error
 			}
 			if it.err() != nil {
 				s.no()
@@ -68,7 +68,7 @@ func (c *extractCmd) Run(s *session) error {
 	if c.HTML || c.MIME || c.JSON || c.Only != "both" {
 		return nil
 	}
-	// In plain text nothing else tells; but nobody is told whose reader is gone.
+	// In plain text nothing else says so. Nobody reads it if the output is gone.
 	if counts.invalid > 0 && s.stdout.Flush() == nil {
 		fmt.Fprintf(s.stderr, "urispec: %d of %d references do not conform to %s\n", counts.invalid, counts.valid+counts.invalid, c.Edition)
 	}
@@ -77,19 +77,19 @@ func (c *extractCmd) Run(s *session) error {
 
 // item is a reference that was found in a document.
 type item interface {
-	// where is the place in the document, for people.
+	// where is the position in the document, for people.
 	where() string
 	// line is the reference, or its target, on a line.
 	line(s *session) string
-	// members adds what is known to an object of JSON, without the error.
+	// members adds everything but the error to a JSON object.
 	members(out *object)
 	// conforms reports whether the reference conforms to the edition.
 	conforms(e *grammar.Edition) bool
-	// err is why it does not, or has no target.
+	// err says why it does not, or why it has no target.
 	err() error
 }
 
-// items yields what is in a document.
+// items yields the references in a document.
 func (c *extractCmd) items(doc *document) iter.Seq2[item, error] {
 	e := c.Edition.Edition
 	var context grammar.Context
@@ -115,7 +115,7 @@ func itemsOf[T any](all iter.Seq2[T, error], of func(T) item) iter.Seq2[item, er
 	}
 }
 
-// writer returns what writes a reference of a document.
+// writer returns a function that writes a reference of a document.
 func (c *extractCmd) writer(s *session) func(name string, it item) {
 	if c.JSON {
 		return func(name string, it item) { s.json(c.result(name, it)) }
@@ -128,8 +128,8 @@ func (c *extractCmd) writer(s *session) func(name string, it item) {
 	}
 }
 
-// shown returns text for whom it is for: a person sees it made visible, a program
-// reads it as it is.
+// shown returns text for the reader: made visible for people, and as it is for
+// programs.
 func (s *session) shown(text string) string {
 	if s.terminal {
 		return visible(text)
@@ -150,8 +150,7 @@ func (c *extractCmd) result(name string, it item) *object {
 	return out
 }
 
-// errorJSON is what is wrong with a reference; that of a link may be in its
-// base.
+// errorJSON says what is wrong with a reference. For a link it may be the base.
 func (c *extractCmd) errorJSON(err error) any {
 	if c.HTML || c.MIME {
 		return newFault("reference", err)

@@ -9,31 +9,31 @@ import (
 	"slices"
 )
 
-// input is the flags that say where the references come from, and how many are
-// worked on at a time.
+// input has the flags that say where the references come from, and how many are
+// processed at a time.
 type input struct {
-	Refs  []string `arg:"" optional:"" name:"ref" sep:"none" help:"References. With none, or for a \"-\", one per line of standard input."`
-	Files []string `name:"file" sep:"none" placeholder:"FILE" help:"Read references from the lines of FILE, which may be compressed by gzip or zstd; may be repeated."`
-	Null  bool     `name:"null" short:"0" help:"Every record of the input ends with NUL instead of a line end, so that CR and LF are data; so do the results of commands that write one line for each."`
-	Jobs  uint     `name:"jobs" short:"j" placeholder:"N" help:"Use N workers (default: one for each processor). The results stay in the order of the input."`
+	Refs  []string `arg:"" optional:"" name:"ref" sep:"none" help:"References. Without any, or for \"-\", they are read from standard input, one per line."`
+	Files []string `name:"file" sep:"none" placeholder:"FILE" help:"Read references from FILE, one per line. FILE may be compressed with gzip or zstd. May be repeated."`
+	Null  bool     `name:"null" short:"0" help:"Records of the input end with NUL instead of a line end, so CR and LF are data. Results that are one line each end with NUL too."`
+	Jobs  uint     `name:"jobs" short:"j" placeholder:"N" help:"Use N workers (default: one per processor). Results keep the order of the input."`
 }
 
-// errNoInput is returned where a person would wait for the command, and the
-// command for the person.
+// errNoInput is returned if the command would wait for a person to type references,
+// because that person probably waits for the command.
 var errNoInput = errors.New("no references: give some as arguments, with --file, or - for standard input")
 
-// maxJobs is the number of workers up to which each is worth its memory.
+// maxJobs is the greatest number of workers. More would not be worth their memory.
 const maxJobs = 1024
 
-// each lets workers do the work on all references: the arguments, then the
-// files. The work is a loop over the references of one worker, in a session of
-// its own; it goes on in several at once. Trouble with a file is reported to s,
-// and the next one is read. An error is wrong usage, and no work has been done.
+// each lets workers do the work on all references: the arguments, then the files.
+// The work is a loop over the references of one worker, in a session of its own, and
+// runs in several goroutines at once. Trouble with a file is reported to s, and the
+// next file is read. A returned error means wrong usage; then no work has been done.
 func (in *input) each(s *session, work func(s *session, w *worker)) error {
 	jobs := int(in.Jobs)
 	switch {
 	case in.Jobs > maxJobs:
-		return fmt.Errorf("--jobs: %d workers are more than %d", in.Jobs, maxJobs)
+		return fmt.Errorf("--jobs: there can be at most %d workers, not %d", maxJobs, in.Jobs)
 	case in.Jobs == 0:
 		jobs = runtime.GOMAXPROCS(0)
 	}
@@ -75,7 +75,7 @@ func (in *input) read(b *batch, stdin io.Reader, args []string) {
 	}
 }
 
-// file sends the records of a file, of standard input if its name is "-".
+// file sends the records of a file, or of standard input if its name is "-".
 func (in *input) file(b *batch, stdin io.Reader, name string) bool {
 	r := stdin
 	if name != "-" {
@@ -102,15 +102,15 @@ func (in *input) end() byte {
 	return '\n'
 }
 
-// record writes the result of one reference for people, or for a program that
-// reads one reference after the other: it ends as the records of the input do.
+// record writes the result for one reference, for people or for programs that read
+// one result after the other. It ends like the records of the input.
 func (in *input) record(s *session, text string) {
 	s.stdout.WriteString(text)
 	s.stdout.WriteByte(in.end())
 }
 
-// isTerminal reports whether f is a terminal: a character device other than
-// the null device, which scripts read from.
+// isTerminal reports whether f is a terminal: a character device other than the null
+// device, from which scripts read.
 func isTerminal(f any) bool {
 	file, ok := f.(*os.File)
 	if !ok {

@@ -23,18 +23,18 @@ func (s *session) json(v any) {
 	encodeJSON(s.stdout, v)
 }
 
-// encodeJSON writes v and a line end. Characters of HTML are not escaped, so
-// that "&" stays legible in references.
+// encodeJSON writes v and a line end. It does not escape characters of HTML, so that
+// "&" stays legible in references.
 func encodeJSON(w io.Writer, v any) {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
-	// The values are structs of this package, which can be encoded, and errors
-	// of writing stay with the session.
+	// The values are structs of this package, which can always be encoded, and
+	// write errors stay with the session.
 	_ = enc.Encode(v)
 }
 
-// object is an object of JSON whose members are known only when they are
-// added, and stay in that order. It is written as it grows.
+// object is a JSON object that is built member by member. The members keep the order
+// in which they are added.
 type object struct{ open []byte } // without the brace at the end
 
 func (o *object) add(name string, value any) {
@@ -51,11 +51,11 @@ func (o *object) add(name string, value any) {
 	}
 }
 
-// text adds a string: as name, or as name_base64 where it is not valid UTF-8.
+// text adds a string: as name, or as name_base64 if it is not valid UTF-8.
 func (o *object) text(name, s string) {
 	switch {
 	case isPlain(s) && !strings.ContainsAny(s, `"\`):
-		// Nothing to escape, as in all that conforms.
+		// Nothing has to be escaped, as in every reference that conforms.
 		o.name(name)
 		o.open = append(append(append(o.open, '"'), s...), '"')
 	case utf8.ValidString(s):
@@ -65,8 +65,7 @@ func (o *object) text(name, s string) {
 	}
 }
 
-// edition adds the name of an edition, and where its errata are applied that they
-// are.
+// edition adds the name of an edition, and says so if its errata are applied.
 func (o *object) edition(e *grammar.Edition) {
 	o.text("edition", e.Name())
 	if e.IsCorrected() {
@@ -74,7 +73,7 @@ func (o *object) edition(e *grammar.Edition) {
 	}
 }
 
-// optional adds a string, or null where it is absent.
+// optional adds a string, or null if it is absent.
 func (o *object) optional(name, s string, present bool) {
 	if present {
 		o.text(name, s)
@@ -83,7 +82,7 @@ func (o *object) optional(name, s string, present bool) {
 	}
 }
 
-// name begins a member; no name has anything to escape.
+// name begins a member. Names need no escapes.
 func (o *object) name(name string) {
 	before := `,"`
 	if o.open == nil {
@@ -95,7 +94,7 @@ func (o *object) name(name string) {
 // MarshalJSON returns the whole object.
 func (o *object) MarshalJSON() ([]byte, error) { return append(o.open, '}'), nil }
 
-// errorJSON is why a string does not conform.
+// errorJSON says why a string does not conform.
 type errorJSON struct {
 	Offset   int      `json:"offset"`
 	Expected []string `json:"expected"`
@@ -104,12 +103,12 @@ type errorJSON struct {
 	Message  string   `json:"message"`
 }
 
-// messageJSON is an error that is not about one place of the input.
+// messageJSON is an error without a position in the input.
 type messageJSON struct {
 	Message string `json:"message"`
 }
 
-// reasonJSON is an error of whatever checks or parses.
+// reasonJSON returns the JSON for an error from checking or parsing.
 func reasonJSON(err error) any {
 	if faulty, ok := errors.AsType[ast.FaultError](err); ok {
 		f := faulty.Fault()
@@ -118,7 +117,7 @@ func reasonJSON(err error) any {
 	return messageJSON{err.Error()}
 }
 
-// list returns items as a list that JSON writes as [] where it is empty.
+// list returns items, as a list that is [] in JSON if it is empty.
 func list[T any](items []T) []T {
 	if items == nil {
 		return []T{}

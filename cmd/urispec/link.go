@@ -20,7 +20,7 @@ func (l link) line(s *session) string {
 	case l.Err != nil:
 		f := newFault("reference", l.Err)
 		if _, ok := errors.AsType[*grammar.NoBaseError](l.Err); ok {
-			f.text = "there is no base; --base gives one"
+			f.text = "there is no base; give one with --base"
 		}
 		return f.line(s, fmt.Sprintf("no target of \"%s\"", beginning(l.Text, lineWidth/2)))
 	case l.Target == "" && l.Current:
@@ -68,8 +68,8 @@ func (l partLink) line(s *session) string           { return l.link().line(s) }
 func (l partLink) conforms(e *grammar.Edition) bool { return l.link().conforms(e) }
 func (l partLink) err() error                       { return l.Err }
 
-// where is the part, if the message has several, and the line in it, or the
-// field of a header.
+// where is the part, if the message has several, and the line in it or the header
+// field.
 func (l partLink) where() string {
 	place := strconv.Itoa(l.Line)
 	if l.Line == 0 {

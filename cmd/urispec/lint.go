@@ -10,12 +10,12 @@ import (
 	"github.com/urispec/urispec/grammar/lint"
 )
 
-// lintCmd says what is wrong, dangerous or unusual in references.
+// lintCmd finds what is wrong, dangerous or unusual in references.
 type lintCmd struct {
 	editionFlag
-	Severity severity `default:"note" placeholder:"error|warning|note" help:"Look for findings of this severity and above (default: note)."`
+	Severity severity `default:"note" placeholder:"error|warning|note" help:"Report findings of this severity and above (default: note)."`
 	Explain  code     `placeholder:"CODE" xor:"codes" help:"Explain a code, with examples, and read no references."`
-	Codes    bool     `xor:"codes" help:"List all codes, with the section of the edition that each rests on, and read no references."`
+	Codes    bool     `xor:"codes" help:"List all codes, each with the section of the edition on which it rests, and read no references."`
 	JSON     bool     `name:"json" help:"Write JSON Lines."`
 	input
 }
@@ -44,15 +44,15 @@ func (c *code) UnmarshalText(text []byte) error {
 
 // Help is what --help says after the flags.
 func (c *lintCmd) Help() string {
-	return `An error is a reference that does not conform. A warning is of what conforms and may harm: it leaks, misleads, or is read by programs in different ways. A note is of what would be better written otherwise. What is found under an edition, that document supports; "urispec lint --codes" lists the codes.
+	return `An error is a reference that does not conform. A warning is for something that conforms but may do harm: it leaks a secret, misleads a reader, or is read differently by different programs. A note is for something that is better written differently. Every finding rests on a section of the edition; "urispec lint --codes" lists the codes.
 
-For people there is one line for each reference, "ok" if nothing was found in it and "no" otherwise, and after a "no" each finding, with the place in the reference and often a change that mends it. "equivalent" says that the change does not alter what the reference means by the edition; what to do about the others is for you to decide. The exit status is 1 if there are findings.`
+The output has one line for each reference: "ok" if there are no findings, and "no" otherwise. Each finding follows, with its place in the reference and often with a change that fixes it. "equivalent" marks a change that does not alter the meaning of the reference under the edition; about the others you have to decide. The exit status is 1 if there are findings.`
 }
 
 func (c *lintCmd) Run(s *session) error {
 	if c.Codes || c.Explain.Code != nil {
 		if len(c.Refs) > 0 || len(c.Files) > 0 {
-			return errors.New("--codes and --explain read no references")
+			return errors.New("--codes and --explain do not read references")
 		}
 		c.tell(s)
 		return nil
@@ -81,7 +81,7 @@ func (c *lintCmd) Run(s *session) error {
 	})
 }
 
-// reporter returns what writes the findings of one reference.
+// reporter returns a function that writes the findings for one reference.
 func (c *lintCmd) reporter(s *session) func(ref string, findings []lint.Finding) {
 	if c.JSON {
 		return func(ref string, findings []lint.Finding) { s.json(c.result(ref, findings)) }
@@ -100,7 +100,7 @@ func (c *lintCmd) reporter(s *session) func(ref string, findings []lint.Finding)
 	}
 }
 
-// writeFinding writes a finding below the reference, which is wide or not:
+// writeFinding writes a finding below the reference, which may be too wide for a line:
 //
 //	no  ftp://u:secret@h.example/
 //	            ^^^^^^
@@ -129,8 +129,8 @@ func writeFinding(s *session, ref string, wide bool, f *lint.Finding) {
 	}
 }
 
-// mended returns the reference with a change, made visible; of one that is wide,
-// the part around the change.
+// mended returns the reference with a change, made visible. For a wide reference it
+// returns the part around the change.
 func mended(ref string, wide bool, change lint.Suggestion) string {
 	if !wide {
 		return visible(change.Apply(ref))
@@ -159,7 +159,7 @@ func findingJSON(f *lint.Finding) *object {
 	out.text("severity", f.Severity().String())
 	out.add("start", f.Span.Start)
 	out.add("end", f.Span.End)
-	out.text("edition", f.Edition()) // whose section it is: it may be another that refuses
+	out.text("edition", f.Edition()) // the edition of the section, which may be another one that refuses
 	out.text("section", f.Section())
 	out.text("message", f.Message())
 	change, ok := f.Suggestion()
@@ -208,7 +208,7 @@ func (c *lintCmd) writeCodes(s *session, codes []lint.Code) {
 	}
 }
 
-// writeCode writes all that there is to say of a code.
+// writeCode writes everything about a code.
 func writeCode(s *session, code lint.Code) {
 	fmt.Fprintf(s.stdout, "%s (%s): %s\n\n", s.color.name(code.String()), code.Severity(), code.Summary())
 	for _, line := range wrap(code.Explanation(), lineWidth) {
@@ -225,7 +225,7 @@ func writeCode(s *session, code lint.Code) {
 		example.Edition, visible(example.Triggers), visible(example.Clean))
 }
 
-// codeJSON is a [lint.Code] and what is known of it.
+// codeJSON is a [lint.Code] with everything that is known about it.
 type codeJSON struct {
 	Code        lint.Code     `json:"code"`
 	Severity    lint.Severity `json:"severity"`

@@ -12,9 +12,9 @@ import (
 // mapCmd maps IRI references to URI references, and back.
 type mapCmd struct {
 	Edition  edition `short:"e" default:"rfc3987" placeholder:"EDITION" help:"The edition that defines the mapping (default: rfc3987)."`
-	To       string  `enum:"uri,iri" default:"uri" placeholder:"uri|iri" help:"What to make: a URI of an IRI, which is the default, or an IRI of a URI."`
-	IDNA     bool    `name:"idna" help:"Give the host its form in the DNS, or take it back, if the scheme's hosts are domain names."`
-	Excluded bool    `help:"Escape the printable characters of US-ASCII that no IRI has, such as spaces, instead of refusing them."`
+	To       string  `enum:"uri,iri" default:"uri" placeholder:"uri|iri" help:"The result: uri maps an IRI to a URI (the default), iri maps a URI to an IRI."`
+	IDNA     bool    `name:"idna" help:"Convert the host to its form in the DNS, or back, if the scheme's hosts are domain names."`
+	Excluded bool    `help:"Escape printable US-ASCII characters that no IRI may have, such as spaces, instead of refusing them."`
 	Trace    bool    `help:"Show each step by the document's own number."`
 	JSON     bool    `name:"json" help:"Write JSON Lines."`
 	input
@@ -22,11 +22,11 @@ type mapCmd struct {
 
 // Help is what --help says after the flags.
 func (c *mapCmd) Help() string {
-	return fmt.Sprintf(`For people there is one line for each reference: the mapped one, or in parentheses and with spaces, as no reference is, why there is none: "(not mapped: ...)".
+	return fmt.Sprintf(`The output has one line for each reference: the mapped reference or, in parentheses, the reason why there is none: "(not mapped: ...)".
 
-The text is UTF-8 and is not normalized: step 1c of section 3.1. With --to=iri, escaped octets become characters where they are UTF-8 and the component has the character; they stay where section 4.1 or 6.1 speaks against it.
+The input is UTF-8, and is not normalized to NFC (step 1c of section 3.1). With --to=iri, escaped octets become characters if they are UTF-8 and the component may have the character, unless section 4.1 or 6.1 advises against it.
 
-With --idna the host of a reference with one of the schemes %s is converted label by label, by ToASCII or ToUnicode.
+With --idna, the host of a reference is converted label by label, by ToASCII or ToUnicode, if its scheme is one of %s.
 
 In --trace, octets beyond US-ASCII are written as in the document: <c3>.`, strings.Join(iri.DomainSchemes(), ", "))
 }
@@ -42,7 +42,7 @@ func (c *mapCmd) Run(s *session) error {
 	}
 	return c.each(s, func(s *session, w *worker) {
 		o := iri.Options{IDNA: c.IDNA, Excluded: c.Excluded}
-		var steps []iri.Step // for the reference at hand
+		var steps []iri.Step // for the current reference
 		if c.Trace {
 			o.Trace = func(step iri.Step) { steps = append(steps, step) }
 		}
@@ -102,8 +102,8 @@ func (c *mapCmd) result(ref, mapped string, err error, steps []iri.Step) *object
 	return out
 }
 
-// mapTrace returns the lines that show the steps of a mapping to people: for each
-// its number, what it did, and what came of it.
+// mapTrace returns the lines that show the steps of a mapping to people: the number
+// of each, what it did, and the result.
 func mapTrace(s *session, steps []iri.Step) []string {
 	numbers := 0 // columns
 	for _, step := range steps {

@@ -11,8 +11,8 @@ import (
 
 // editionFlag is the edition that a command works with.
 type editionFlag struct {
-	Edition   edition `short:"e" default:"rfc3986" placeholder:"EDITION" help:"The edition by whose grammar to read (default: rfc3986); \"urispec editions\" lists them."`
-	Corrected bool    `help:"Apply the errata that change the edition's language."`
+	Edition   edition `short:"e" default:"rfc3986" placeholder:"EDITION" help:"Use the grammar of this edition (default: rfc3986); \"urispec editions\" lists them."`
+	Corrected bool    `help:"Apply the errata that change which references conform."`
 }
 
 // AfterApply is called when the flags have their values.

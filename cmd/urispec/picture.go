@@ -9,9 +9,9 @@ import (
 	"github.com/urispec/urispec/grammar/picture"
 )
 
-// pictures returns what draws the tree of one reference: a graph of its own, or
-// its part of the sheet. Only the picture is on standard output: why there is no
-// tree is said on standard error.
+// pictures returns a function that draws the tree of one reference, as a graph of its
+// own or as part of the sheet. Only the picture goes to standard output; the reason
+// why there is no tree goes to standard error.
 func (c *treeCmd) pictures(s *session, x *explainer, sheet *picture.Sheet) func(ref string, t *grammar.Tree, err error) {
 	e := c.Edition.Edition
 	aside := &session{stdout: bufio.NewWriter(s.stderr)}
@@ -31,7 +31,7 @@ func (c *treeCmd) pictures(s *session, x *explainer, sheet *picture.Sheet) func(
 	return func(ref string, t *grammar.Tree, err error) {
 		if err != nil {
 			fail(ref, err)
-		} else if err := sheet.Add(e, strings.Clone(ref), t); err != nil { // which keeps it
+		} else if err := sheet.Add(e, strings.Clone(ref), t); err != nil { // the sheet keeps the string
 			fail(ref, err)
 			s.failed(err)
 		}

@@ -9,8 +9,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// progressDelay is how long a run takes of which nobody needs to see the
-// progress.
+// progressDelay is how long a run takes before the bar appears.
 const progressDelay = 2 * time.Second
 
 // progress shows on a terminal how much of the input is done. A nil *progress
@@ -21,8 +20,8 @@ type progress struct {
 	shown bool
 }
 
-// newProgress returns the progress of reading the files of these names. It is
-// nil if no person would see it, or one is typing them.
+// newProgress returns the progress of reading the named files. It is nil if nobody
+// would see it, or if a person types the input.
 func newProgress(s *session, names []string) *progress {
 	if len(names) == 0 || !isTerminal(s.stderr) || isTerminal(s.stdin) && slices.Contains(names, "-") {
 		return nil
@@ -30,15 +29,15 @@ func newProgress(s *session, names []string) *progress {
 	return startProgress(s.stderr, sizeOf(names, s.stdin))
 }
 
-// startProgress returns the progress of reading a number of bytes, -1 if that is
-// not known.
+// startProgress returns the progress of reading a number of bytes, which is -1 if it
+// is not known.
 func startProgress(w io.Writer, size int64) *progress {
 	bar := progressbar.NewOptions64(size,
 		progressbar.OptionSetWriter(w),
 		progressbar.OptionShowCount(),
 		progressbar.OptionShowBytes(true),
 		progressbar.OptionThrottle(100*time.Millisecond),
-		progressbar.OptionSetSpinnerChangeInterval(0), // it turns when there is progress
+		progressbar.OptionSetSpinnerChangeInterval(0), // the spinner turns only with progress
 		progressbar.OptionClearOnFinish(),
 	)
 	bar.StartWithoutRender()
@@ -54,8 +53,8 @@ func (p *progress) reached(n int64) {
 	_ = p.bar.Set64(n) // it can only fail to be drawn
 }
 
-// hide takes the bar away, so that other text may stand in its place. What is
-// reached next brings it back.
+// hide removes the bar, so that other text can be written. The next call of reached
+// shows it again.
 func (p *progress) hide() {
 	if p != nil && p.shown {
 		p.shown = false
@@ -63,8 +62,8 @@ func (p *progress) hide() {
 	}
 }
 
-// sizeOf returns the number of bytes that the files of these names hold together,
-// as they are stored, or -1 if that is not known.
+// sizeOf returns the total size of the named files as they are stored, or -1 if it is
+// not known.
 func sizeOf(names []string, stdin io.Reader) int64 {
 	var sum int64
 	for _, name := range names {

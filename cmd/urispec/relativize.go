@@ -1,16 +1,16 @@
 package main
 
-// relativizeCmd is the way back from resolveCmd.
+// relativizeCmd is the inverse of resolveCmd.
 type relativizeCmd struct {
 	editionFlag
-	Base string `required:"" placeholder:"BASE" help:"The base that the references are to be relative to: an absolute reference."`
+	Base string `required:"" placeholder:"BASE" help:"The base of the references to find: an absolute reference."`
 	JSON bool   `name:"json" help:"Write JSON Lines."`
 	input
 }
 
 // Help is what --help says after the flags.
 func (c *relativizeCmd) Help() string {
-	return `Each REF is a target, an absolute reference, and the result is the shortest reference that "urispec resolve" makes this target of, byte for byte. That may be the empty one: an empty line. Where there is none, the line says why in parentheses: "(no reference: ...)".`
+	return `Each REF is a target, which is an absolute reference. The result is the shortest reference that "urispec resolve" turns into this target, byte for byte. It may be the empty reference, which is an empty line. If there is none, the line gives the reason in parentheses: "(no reference: ...)".`
 }
 
 func (c *relativizeCmd) Run(s *session) error {
@@ -36,7 +36,7 @@ func (c *relativizeCmd) Run(s *session) error {
 	})
 }
 
-// relativizer returns what finds the reference to a target.
+// relativizer returns a function that finds the reference to a target.
 func (c *relativizeCmd) relativizer() func(target string) (string, error) {
 	base, err := c.Edition.Base(c.Base)
 	if err != nil {

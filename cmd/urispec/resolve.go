@@ -11,11 +11,11 @@ import (
 // resolveCmd resolves each reference against one base.
 type resolveCmd struct {
 	editionFlag
-	Base       string `required:"" placeholder:"BASE" help:"The base that the references are relative to: an absolute reference."`
-	DotDot     dotDot `placeholder:"retain|remove|error" help:"What to do with more \"..\" than the base has levels, where the edition leaves it open (default: what its own examples show)."`
-	Loose      bool   `help:"Ignore the scheme of a reference that equals the base's, where the edition allows it."`
-	NewRequest bool   `help:"A reference to the current document gives the base, as for a form of HTML."`
-	Unchecked  bool   `help:"Only split base and references (Appendix B; in rfc1808 section 2.4), whether they conform or not, and give the literal result of the steps."`
+	Base       string `required:"" placeholder:"BASE" help:"The base of the references: an absolute reference."`
+	DotDot     dotDot `placeholder:"retain|remove|error" help:"What to do with more \"..\" than the base has levels, if the edition leaves that open (default: what its own examples show)."`
+	Loose      bool   `help:"Ignore the scheme of a reference if it is that of the base, where the edition permits it."`
+	NewRequest bool   `help:"Let a reference to the current document give the base, as for an HTML form."`
+	Unchecked  bool   `help:"Only split the base and the references (by Appendix B; in rfc1808 by section 2.4) without checking that they conform, and give the literal result of the steps."`
 	Trace      bool   `help:"Show each step by the edition's own number."`
 	JSON       bool   `name:"json" help:"Write JSON Lines."`
 	input
@@ -24,7 +24,7 @@ type resolveCmd struct {
 // dotDot is the value of --dot-dot.
 type dotDot struct{ resolve.DotDot }
 
-// UnmarshalText finds the reaction of that name.
+// UnmarshalText finds the value with that name.
 func (d *dotDot) UnmarshalText(text []byte) (err error) {
 	d.DotDot, err = resolve.ParseDotDot(string(text))
 	return err
@@ -32,19 +32,19 @@ func (d *dotDot) UnmarshalText(text []byte) (err error) {
 
 // Help is what --help says after the flags.
 func (c *resolveCmd) Help() string {
-	return fmt.Sprintf(`For people there is one line for each reference: the target, or in parentheses, as no target is that was checked, why there is none: "(current document)#s" or "(no target: ...)". Characters that do not print are escaped, as in \x00.
+	return fmt.Sprintf(`The output has one line for each reference: the target or, in parentheses, the reason why there is none, such as "(current document)#s" or "(no target: ...)". Characters that do not print are escaped, as in \x00.
 
-The editions that leave --dot-dot open are %s; those that allow --loose are %s.
+The editions that leave --dot-dot open are %s; those that permit --loose are %s.
 
-In rfc3986 no reference is one to the current document by its form: "" gives the base, and whether a target is the document itself is seen by comparing the two (4.4). So "same_document" is always false there, and in rfc1808, where "" gives the base with its fragment (4 step 2a).
+In rfc3986 the form of a reference never makes it a reference to the current document: "" gives the base, and whether a target is the current document shows only when the two are compared (4.4). So "same_document" is always false there. It is always false in rfc1808 too, where "" gives the base with its fragment (4 step 2a).
 
-In rfc2396 --loose is for a scheme that "is known to always use the <hier_part> syntax" (5.2 step 3), which you have to know.
+In rfc2396 --loose is right only for a scheme that "is known to always use the <hier_part> syntax" (5.2 step 3), which this command cannot know.
 
-In url-syntax-02 and url-syntax-09 a target need not conform: from http://h, "?y" gives http://h?y, which the grammar has no form for. JSON says so with "conforms":false.`,
+In url-syntax-02 and url-syntax-09 a target need not conform: from http://h, "?y" gives http://h?y, for which the grammar has no form. JSON then has "conforms":false.`,
 		leftOpenBy(resolve.Options{DotDot: resolve.Refuse}), leftOpenBy(resolve.Options{Loose: true}))
 }
 
-// leftOpenBy names the editions that leave open what o chooses.
+// leftOpenBy names the editions that permit the choices of o.
 func leftOpenBy(o resolve.Options) string {
 	var names []string
 	for _, a := range resolve.Algorithms() {
@@ -70,7 +70,7 @@ func (c *resolveCmd) Run(s *session) error {
 		var (
 			target []byte
 			err    error
-			steps  []resolve.Step // for the reference at hand
+			steps  []resolve.Step // for the current reference
 		)
 		o := o
 		if c.Trace {
@@ -87,7 +87,7 @@ func (c *resolveCmd) Run(s *session) error {
 	})
 }
 
-// resolver returns what appends the target of a reference.
+// resolver returns a function that appends the target of a reference.
 func (c *resolveCmd) resolver(algorithm *resolve.Algorithm) func(dst []byte, ref string, o resolve.Options) ([]byte, error) {
 	if c.Unchecked {
 		base := algorithm.Split(c.Base)
@@ -98,27 +98,27 @@ func (c *resolveCmd) resolver(algorithm *resolve.Algorithm) func(dst []byte, ref
 	}
 	base, err := c.Edition.Base(c.Base)
 	if err != nil {
-		// It is an error of every reference, and no wrong usage: a batch reads on.
+		// This is an error of every reference, not wrong usage, so a batch reads on.
 		return func(dst []byte, _ string, _ resolve.Options) ([]byte, error) { return dst, err }
 	}
 	return base.AppendResolve
 }
 
-// isSameDocument reports whether an error is the answer that a reference is
-// one to the current document.
+// isSameDocument reports whether an error says that a reference is one to the current
+// document.
 func isSameDocument(err error) bool {
 	same := new(resolve.SameDocumentError)
 	return errors.As(err, &same)
 }
 
-// resolution is what came of one reference.
+// resolution is the outcome for one reference.
 type resolution struct {
 	ref, target string
 	err         error
 	steps       []resolve.Step // with --trace
 }
 
-// reporter returns what writes the result of one reference.
+// reporter returns a function that writes the result for one reference.
 func (c *resolveCmd) reporter(s *session) func(r resolution) {
 	if c.JSON {
 		return func(r resolution) { s.json(c.result(r)) }

@@ -11,18 +11,18 @@ import (
 // rulesCmd prints the rules of an edition.
 type rulesCmd struct {
 	editionFlag
-	Name string `arg:"" optional:"" name:"rule" help:"Print this rule only."`
+	Name string `arg:"" optional:"" name:"rule" help:"Print only this rule."`
 	JSON bool   `name:"json" xor:"format" help:"Write JSON Lines."`
-	SVG  bool   `name:"svg" xor:"format,answer" help:"Write railroad diagrams, as one picture."`
+	SVG  bool   `name:"svg" xor:"format,answer" help:"Write railroad diagrams as one picture."`
 
-	Ambiguity bool `xor:"answer" help:"Show for each rule the shortest string with two derivations, both trees, and what settles it."`
+	Ambiguity bool `xor:"answer" help:"Show for each rule the shortest string with two derivations, both trees, and what decides between them."`
 }
 
 // Help is what --help says after the flags.
 func (c *rulesCmd) Help() string {
-	return `Comments say from which line of the published text a rule comes, which section of the document defines it, which repairs and, with --corrected, which errata touched it, and what the prose decides about it. The output is again a grammar in the edition's notation.
+	return `The output is a grammar in the edition's notation. Comments say from which line of the published text each rule comes, which section of the document defines it, which repairs and (with --corrected) which errata changed it, and what the prose decides about it.
 
-With --ambiguity the rules are taken by the published grammar alone, and at the end there are whole references under the reading. Where the two derivations part in another rule, there may be a second string, whose derivations part in the definition of the rule itself. A derivation is a tree of rules, in which an option or repetition that would match the empty string is absent; a rule that is not shown has one for each string. The first tree is the one that counts.`
+With --ambiguity, rules are judged by the published grammar alone, and whole references, which come last, under the reading. If the two derivations part in another rule, there may be a second string, whose derivations part in the definition of the rule itself. A derivation is a tree of rules; an option or repetition that would match the empty string is absent from it. A rule that is not shown derives each of its strings in one way. The first tree is the one that counts.`
 }
 
 func (c *rulesCmd) Run(s *session) error {
@@ -71,7 +71,7 @@ func (c *rulesCmd) comment(s *session, text string) {
 	}
 }
 
-// origin says where a rule comes from.
+// origin returns where a rule comes from.
 func (c *rulesCmd) origin(r grammar.Rule) string {
 	place := "core rule of RFC 5234"
 	switch {
@@ -94,19 +94,19 @@ func (c *rulesCmd) decisions(r grammar.Rule) []reading.Decision {
 	return out
 }
 
-// ruleJSON is a rule and what is known of it.
+// ruleJSON is a rule with everything that is known about it.
 type ruleJSON struct {
 	Edition    string         `json:"edition"`
 	Corrected  bool           `json:"corrected,omitempty"`
 	Name       string         `json:"name"`
-	File       string         `json:"file,omitempty"` // absent for a core rule and one that an erratum adds
+	File       string         `json:"file,omitempty"` // absent for core rules, and for rules that an erratum adds
 	Line       int            `json:"line,omitempty"`
 	EndLine    int            `json:"end_line,omitempty"`
 	Section    string         `json:"section"`
 	Definition string         `json:"definition"`
-	Class      bool           `json:"class"` // it is one character class
+	Class      bool           `json:"class"` // the rule is one character class
 	Repairs    []repairJSON   `json:"repairs"`
-	Errata     []erratumJSON  `json:"errata,omitempty"` // that are applied and changed it
+	Errata     []erratumJSON  `json:"errata,omitempty"` // the errata that are applied and changed it
 	Reading    []decisionJSON `json:"reading"`
 }
 

@@ -11,18 +11,18 @@ import (
 // splitCmd finds the components of any string.
 type splitCmd struct {
 	editionFlag
-	Printed bool `help:"Use the expression as the edition prints it."`
+	Printed bool `help:"Use the regular expression as the edition prints it."`
 	JSON    bool `name:"json" help:"Write JSON Lines."`
 	input
 }
 
 // Help is what --help says after the flags.
 func (c *splitCmd) Help() string {
-	return fmt.Sprintf(`The components are those that the regular expression of Appendix B finds. Every string has some; whether they conform is for "urispec check" to say. A component that is absent is not the same as one that is empty: for people it is "(absent)", and the others stand in quotes; in JSON it is null.
+	return fmt.Sprintf(`The components are those that the regular expression of Appendix B finds. It splits every string; "urispec check" says whether the string conforms. An absent component is different from an empty one: it is "(absent)" in text and null in JSON, and the others are in quotes.
 
-The expression is that of %s and every later edition. %[2]s prints another one, by which "a:b:c" has the scheme "a:b"; it is used with --printed only. %[3]s prints none; for it the same is used as for the others, and --printed is wrong usage.
+The expression is that of %s and every later edition. %[2]s prints a different one, by which "a:b:c" has the scheme "a:b"; it is used only with --printed. %[3]s prints none, so the common expression is used, and --printed is wrong usage.
 
-%[4]s has parsing rules (section 2.4) in its stead, and they are used for it: its net_loc ends at "/" only, and the path has the params with it.`,
+%[4]s has parsing rules (section 2.4) instead of an expression, and they are used: its net_loc ends only at "/", and the path includes the params.`,
 		editions.URLSyntax09, editions.URLSyntax02, editions.RFC1738, editions.RFC1808)
 }
 

@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// lineWidth is the number of columns for text that should stay on one line;
-// with an indent it fits a terminal of 80.
+// lineWidth is the number of columns for text that should stay on one line. With an
+// indent it fits into 80 columns.
 const lineWidth = 72
 
 // visible returns s with everything escaped that is not a printable character:
-// control characters, which could drive a terminal, marks that change the
-// direction of writing or have no width, which could make it lie, and bytes
-// that are not UTF-8.
+// control characters, which could control a terminal; marks that change the direction
+// of writing or have no width, which could mislead a reader; and bytes that are not
+// UTF-8.
 func visible(s string) string {
 	if isPlain(s) {
 		return s
@@ -35,9 +35,9 @@ func visible(s string) string {
 	return b.String()
 }
 
-// result returns a result that conforms as it is to be written. For people on a
-// terminal it is made visible: IRIs may hold marks that change the direction of
-// writing. A program gets it as it is.
+// result returns a conforming result as it is to be written. On a terminal it is made
+// visible, because IRIs may contain marks that change the direction of writing. A
+// program gets it as it is.
 func (s *session) result(ref string) string {
 	if s.terminal {
 		return visible(ref)
@@ -45,7 +45,7 @@ func (s *session) result(ref string) string {
 	return ref
 }
 
-// isPlain reports whether s is printable ASCII, as what conforms mostly is.
+// isPlain reports whether s is printable ASCII, as most references are.
 func isPlain(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] > '~' {
@@ -59,10 +59,9 @@ func isPlain(s string) bool {
 // column.
 func columns(text string) int { return utf8.RuneCountInString(text) }
 
-// beginning returns the first n columns of s, made visible; "…" stands for
-// what is left out.
+// beginning returns the first n columns of s, made visible; "…" stands for the rest.
 func beginning(s string, n int) string {
-	// No character takes more bytes, or less than a column.
+	// No character takes more bytes than utf8.UTFMax, or less than a column.
 	text := visible(s[:min(len(s), n*utf8.UTFMax)])
 	for i := range text {
 		if n == 0 {
@@ -87,8 +86,8 @@ func ending(s string, n int) string {
 	return text
 }
 
-// wrap breaks text between words into lines of at most width bytes, where the
-// words allow it.
+// wrap breaks text between words into lines of at most width bytes, unless a word is
+// longer.
 func wrap(text string, width int) []string {
 	var lines []string
 	line := ""

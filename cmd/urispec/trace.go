@@ -6,10 +6,10 @@ import (
 	"github.com/urispec/urispec/resolve"
 )
 
-// traceLines returns the lines that show the steps of a resolution to people,
-// below the target: for each step its number and what it did, and below that
-// the buffer before and after, or, where there are two buffers, what is in them
-// after, as the table in 5.2.4 of RFC 3986 has it:
+// traceLines returns the lines that show the steps of a resolution to people, below
+// the target. Each step has its number and what it did. Below that comes the buffer
+// before and after the step or, if there are two buffers, their contents after it, as
+// in the table in section 5.2.4 of RFC 3986:
 //
 //	6b  the reference's path is appended
 //	    "/b/c/" → "/b/c/../g"

@@ -11,8 +11,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// maxWindow is the greatest window of zstd data, which is what reading it takes
-// in memory; the zstd command has the same limit where it is not told another.
+// maxWindow is the largest window of zstd data, which is the memory that reading it
+// takes. The zstd command has the same limit by default.
 const maxWindow = 128 << 20
 
 // packing is a format of compressed files.
@@ -41,8 +41,8 @@ var packings = []packing{
 	},
 }
 
-// zstdMagics returns the magic numbers of RFC 8878, sections 3.1.1 and 3.1.2: of
-// a frame, and of the frames to be skipped.
+// zstdMagics returns the magic numbers of RFC 8878, sections 3.1.1 and 3.1.2: those
+// of a frame and of skippable frames.
 func zstdMagics() []string {
 	magics := []string{"\x28\xB5\x2F\xFD"}
 	for b := byte(0x50); b < 0x60; b++ {
@@ -51,9 +51,9 @@ func zstdMagics() []string {
 	return magics
 }
 
-// gzipMembers reads the members of gzip data, one after the other. The reader
-// could do so itself, but takes it for the end if one is cut off in the name or
-// the comment of its header.
+// gzipMembers reads the members of gzip data, one after the other. The gzip reader
+// could do so itself, but does not notice if a member is cut off in the name or the
+// comment of its header.
 type gzipMembers struct {
 	*gzip.Reader
 	r *bufio.Reader
@@ -74,7 +74,7 @@ func (m *gzipMembers) Read(p []byte) (int, error) {
 		return n, err
 	}
 	if _, err := m.r.Peek(1); err != nil {
-		return n, err // the end, where it may be
+		return n, err // the end, after a complete member
 	}
 	if err := m.Reset(m.r); err == io.EOF {
 		return n, io.ErrUnexpectedEOF
@@ -85,9 +85,9 @@ func (m *gzipMembers) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// unpack returns a reader of what is in r, which it reads as it is unless it
-// begins as compressed data does. Several pieces of compressed data may follow
-// each other.
+// unpack returns a reader that decompresses r if it begins like compressed data, and
+// otherwise reads it as it is. Several pieces of compressed data may follow each
+// other.
 func unpack(r io.Reader) (io.ReadCloser, error) {
 	buffered := bufio.NewReaderSize(r, 4<<10)
 	for i := range packings {
@@ -105,8 +105,8 @@ func unpack(r io.Reader) (io.ReadCloser, error) {
 	return io.NopCloser(buffered), nil
 }
 
-// beginsWith reports whether what r reads next begins with magic. It waits for
-// no more bytes than it needs to know: a record may be shorter.
+// beginsWith reports whether r continues with magic. It does not wait for more bytes
+// than it needs, because a record may be shorter.
 func beginsWith(r *bufio.Reader, magic string) bool {
 	for n := 1; n <= len(magic); n++ {
 		if head, err := r.Peek(n); err != nil || !strings.HasPrefix(magic, string(head)) {
@@ -116,7 +116,7 @@ func beginsWith(r *bufio.Reader, magic string) bool {
 	return true
 }
 
-// unpacked is a reader of compressed data whose errors say so.
+// unpacked reads compressed data, and says in its errors that it does.
 type unpacked struct {
 	io.ReadCloser
 	packing *packing

@@ -6,17 +6,17 @@ import (
 	"github.com/urispec/urispec/grammar/extract"
 )
 
-// wrapCmd writes references as they stand in text.
+// wrapCmd writes references into text.
 type wrapCmd struct {
 	editionFlag
-	Width uint `default:"72" placeholder:"N" help:"Break lines that are longer than N bytes (default: 72); 0 breaks none."`
+	Width uint `default:"72" placeholder:"N" help:"Break lines that are longer than N bytes (default: 72); 0 means never."`
 	JSON  bool `name:"json" help:"Write JSON Lines."`
 	input
 }
 
 // Help is what --help says after the flags.
 func (c *wrapCmd) Help() string {
-	return `Each reference is put into angle brackets, behind "URL:" where the edition recommends that or the brackets alone would not do, and a long one is broken over lines where nobody takes the break for part of it. "urispec extract" finds it in the text again. A reference that does not conform is not written; a line says why in parentheses: "(not wrapped: ...)".`
+	return `Each reference is written in angle brackets, after "URL:" if the edition recommends that or if the brackets alone would not mark it as a reference. Long references are broken over lines, at places where the break cannot be mistaken for a part of them. "urispec extract" finds them again. A reference that does not conform is not written; instead the line gives the reason in parentheses: "(not wrapped: ...)".`
 }
 
 func (c *wrapCmd) Run(s *session) error {
