@@ -202,7 +202,7 @@ func runEmitted(t *testing.T, list []struct{ why, rules string }, more string) s
 		name := fmt.Sprintf("x%d", i)
 		src := sourceOf(c.rules + character)
 		src.Title = c.why
-		f, err := edition{name, src}.parser()
+		f, err := edition{name: name, source: src}.parser()
 		if err != nil {
 			t.Fatalf("%s: %v", c.why, err)
 		}

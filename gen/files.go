@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"go/format"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/grammar/engine/bnf"
 	"github.com/urispec/urispec/grammar/engine/reading"
@@ -29,13 +31,14 @@ type file struct {
 type edition struct {
 	name   string
 	source *reading.Source
+	whole  *grammar.Edition // nil for one with its errata applied
 }
 
 // corrected returns the edition with the errata that change its grammar; false
 // if there are none.
 func (e edition) corrected() (edition, bool) {
 	errata := e.source.Corrections()
-	return edition{e.name, e.source.Corrected(errata...)}, len(errata) > 0
+	return edition{name: e.name, source: e.source.Corrected(errata...)}, len(errata) > 0
 }
 
 // folder is that of the edition's package, or below it that of its corrected
@@ -75,43 +78,69 @@ func (e edition) variable() string {
 	return v
 }
 
-// editions finds the folders of editions, in the order of publication.
+// editionsOf reads the folders of editions, in the order of publication. The error
+// tells all that is wrong with their data.
 func editionsOf(root string) ([]edition, error) {
-	names, err := filepath.Glob(filepath.Join(root, "grammar", "editions", "*", "*.json"))
+	folder := filepath.Join(root, "grammar", "editions")
+	names, err := filepath.Glob(filepath.Join(folder, "*", "*.json"))
 	if err != nil {
 		return nil, err
 	}
-	var out []edition
+	amends := make(map[string]string)
+	var errs []error
 	for _, n := range names {
-		folder := filepath.Dir(n)
-		name := filepath.Base(folder)
+		name := filepath.Base(filepath.Dir(n))
 		if filepath.Base(n) != name+".json" {
 			continue
 		}
-		src, err := reading.Read(os.DirFS(folder), name)
+		src, err := reading.Read(os.DirFS(filepath.Dir(n)), name)
 		if err != nil {
-			return nil, err
-		}
-		out = append(out, edition{name, src})
-	}
-	slices.SortFunc(out, func(a, b edition) int {
-		return cmp.Or(strings.Compare(a.source.Date, b.source.Date), strings.Compare(a.name, b.name))
-	})
-	for _, e := range out { // what is amended is older
-		if e.source.Amends == "" {
+			errs = append(errs, err)
 			continue
 		}
-		i := slices.IndexFunc(out, func(o edition) bool { return o.name == e.source.Amends })
-		if i < 0 {
-			return nil, fmt.Errorf("%s.json: there is no edition %q to amend", e.name, e.source.Amends)
+		amends[name] = src.Amends
+	}
+	known := make(map[string]edition)
+	var read func(name string) (edition, error)
+	read = func(name string) (edition, error) {
+		if e, ok := known[name]; ok {
+			return e, nil
 		}
-		if err := e.source.Amend(out[i].source); err != nil {
-			return nil, err
+		var amended *grammar.Edition
+		if of := amends[name]; of != "" {
+			if _, ok := amends[of]; !ok || amends[of] != "" {
+				return edition{}, fmt.Errorf("%s.json: amends: there is no complete edition %q", name, of)
+			}
+			e, err := read(of)
+			if err != nil {
+				return edition{}, nil // which is told of that one
+			}
+			amended = e.whole
 		}
+		whole, err := grammar.New(name, os.DirFS(filepath.Join(folder, name)), amended)
+		if err != nil {
+			return edition{}, err
+		}
+		known[name] = edition{name, whole.Grammar().Source(), whole}
+		return known[name], nil
+	}
+	var out []edition
+	for _, name := range slices.Sorted(maps.Keys(amends)) {
+		e, err := read(name)
+		if err != nil {
+			errs = append(errs, err)
+		}
+		out = append(out, e)
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
 	}
 	if len(out) == 0 {
-		return nil, fmt.Errorf("%s has no folder of an edition: %w", filepath.Join(root, "grammar", "editions"), fs.ErrNotExist)
+		return nil, fmt.Errorf("%s has no folder of an edition: %w", folder, fs.ErrNotExist)
 	}
+	slices.SortFunc(out, func(a, b edition) int {
+		return cmp.Or(strings.Compare(a.whole.Document().Date, b.whole.Document().Date), strings.Compare(a.name, b.name))
+	})
 	return out, nil
 }
 
@@ -142,7 +171,7 @@ func generate(root string) ([]file, error) {
 		files = append(files, e.declaration())
 	}
 	files = append(files, registry(editions))
-	more, err := fromEditions(root, editions)
+	more, err := fromEditions(editions)
 	return append(files, more...), err
 }
 
@@ -170,7 +199,7 @@ func (e edition) parser() (file, error) {
 // to by no other is none: some serve the prose only.
 func verify(g *reading.Grammar) error {
 	var errs []error
-	for _, p := range g.BNF.Verify(g.Source.Start, g.Source.Absolute) {
+	for _, p := range g.BNF.Verify(g.Source.Start) {
 		if p.Kind != bnf.Unreferenced {
 			errs = append(errs, errors.New(p.String()))
 		}
@@ -218,25 +247,24 @@ func (c *converter) setsOf(e reading.Expr) []automaton.Set {
 // declaration makes the file that declares the edition.
 func (e edition) declaration() file {
 	var b bytes.Buffer
-	src := e.source
+	src, doc := e.source, e.whole.Document()
 	fmt.Fprintf(&b, "// Code generated by go run ./gen from %s.json. DO NOT EDIT.\n\n", e.name)
-	fmt.Fprintf(&b, "// Package %s reads references by the grammar of\n//\n//\t%s\n//\t%s, %s (%s)\n//\n", e.pkg(), src.Title, e.name, src.Date, src.Status)
+	fmt.Fprintf(&b, "// Package %s reads references by the grammar of\n//\n//\t%s\n//\t%s, %s (%s)\n//\n", e.pkg(), src.Title, e.name, doc.Date, doc.Status)
 	fmt.Fprintf(&b, "// The structs are the rules that have structure, as a participle grammar; most\n// programs need only [Edition].\npackage %s\n\n", e.pkg())
-	imports, corrected := "\"github.com/urispec/urispec/grammar\"\n", "nil"
+	imports, amended, corrected, what := "\"github.com/urispec/urispec/grammar\"\n", "", "", ""
 	embedded := fmt.Sprintf("%s.bnf %s.json *_gen.txt", e.name, e.name)
-	create, what := "grammar.New(", ""
 	if src.Amends != "" {
 		of := edition{name: src.Amends, source: src.Amended}
 		imports += fmt.Sprintf("%s %q\n", of.pkg(), "github.com/urispec/urispec/"+of.folder())
-		create, what = "grammar.NewAmendment("+of.pkg()+".Edition, ", ", which amends "+src.Amends
+		amended, what = fmt.Sprintf("Amended: %s.Edition, ", of.pkg()), ", which amends "+src.Amends
 	}
 	if c, ok := e.corrected(); ok {
 		embedded += " corrected/*_gen.txt"
 		imports += fmt.Sprintf("%q\n", "github.com/urispec/urispec/"+c.folder())
-		corrected = "corrected.Rules"
+		corrected = "Corrected: corrected.Rules, "
 	}
 	fmt.Fprintf(&b, "import (\n\"embed\"\n\n%s)\n\n//go:embed %s\nvar folder embed.FS\n\n", imports, embedded)
-	fmt.Fprintf(&b, "// Edition is %s%s.\nvar Edition = %s%q, folder, rules, %s)\n", e.name, what, create, e.name, corrected)
+	fmt.Fprintf(&b, "// Edition is %s%s.\nvar Edition = grammar.FromGenerated(grammar.Generated{Name: %q, Folder: folder, Rules: rules, %s%s})\n", e.name, what, e.name, amended, corrected)
 	return file{path.Join(e.folder(), "edition_gen.go"), mustFormat(b.Bytes())}
 }
 
@@ -263,7 +291,7 @@ func registry(editions []edition) file {
 	imports := []string{`"github.com/urispec/urispec/grammar"`}
 	for _, e := range editions {
 		imports = append(imports, fmt.Sprintf("%s %q", e.pkg(), "github.com/urispec/urispec/grammar/editions/"+e.name))
-		fmt.Fprintf(&vars, "%s = %s.Edition // %s, %s\n", e.variable(), e.pkg(), e.source.Title, e.source.Date)
+		fmt.Fprintf(&vars, "%s = %s.Edition // %s, %s\n", e.variable(), e.pkg(), e.source.Title, e.whole.Document().Date)
 		fmt.Fprintf(&list, "%s, ", e.variable())
 	}
 	fmt.Fprintf(&b, "// Code generated by go run ./gen. DO NOT EDIT.\n\n")

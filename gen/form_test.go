@@ -25,7 +25,7 @@ func grammarOf(t *testing.T, rules, decisions string) *reading.Grammar {
 		rules += "esc = \"%\" HEXDIG HEXDIG\n"
 		sections = append(sections, `"esc": "1"`)
 	}
-	data := `{"name": "x", "date": "2000", "notation": "abnf", "start": "s", "absolute": "s",
+	data := `{"name": "x", "notation": "abnf", "start": "s",
 		"reading": [` + decisions + `], "sections": {` + strings.Join(sections, ", ") + `}}`
 	src, err := reading.Read(fstest.MapFS{"x.bnf": {Data: []byte(rules)}, "x.json": {Data: []byte(data)}}, "x")
 	if err != nil {

@@ -38,8 +38,8 @@ func checkedIn(t *testing.T) (map[string]string, []edition) {
 func TestPagesAreComplete(t *testing.T) {
 	pages, all := checkedIn(t)
 	for _, e := range all {
-		page, src := pages[path.Join("grammar", "editions", e.name, "README.md")], e.source
-		want := []string{src.Title, src.Date}
+		page, src, doc := pages[path.Join("grammar", "editions", e.name, "README.md")], e.source, e.whole.Document()
+		want := []string{src.Title, doc.Date}
 		for _, r := range src.AllRepairs() {
 			want = append(want, "**"+r.ID+"**", code(r.What), prose(r.Why))
 		}
@@ -55,10 +55,10 @@ func TestPagesAreComplete(t *testing.T) {
 		for _, a := range src.Ambiguities {
 			want = append(want, a.ID+": "+prose(a.Why))
 		}
-		for _, n := range src.Normalization {
+		for _, n := range doc.Normalization {
 			want = append(want, code(n.Step)+" | "+n.Section)
 		}
-		for rule, word := range src.Components {
+		for rule, word := range doc.Components {
 			want = append(want, "| "+code(rule)+" | "+word+" |")
 		}
 		for rule := range src.Sections {

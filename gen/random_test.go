@@ -115,7 +115,7 @@ func proverOfText(text string) (*prover, error) {
 
 // sourceOf is an edition of a grammar in ABNF whose start rule is s.
 func sourceOf(text string) *reading.Source {
-	src := &reading.Source{Name: "x", Notation: "abnf", Start: "s", Absolute: "s", Text: []byte(text),
+	src := &reading.Source{Name: "x", Notation: "abnf", Start: "s", Text: []byte(text),
 		Sections: map[string]string{"HEXDIG": "core", "DIGIT": "core"}}
 	for line := range strings.Lines(text) {
 		name, _, _ := strings.Cut(line, " ")

@@ -62,10 +62,10 @@ func (b *book) index(m *markdown) {
 	m.paragraph("Each edition is a folder with the published text and the data that say how it is read; its page tells what they say.")
 	var rows [][]string
 	for i, e := range b.editions {
-		src := e.source
+		src, doc := e.source, e.whole.Document()
 		rows = append(rows, []string{
-			b.link(i, "."), src.Date, prose(src.Status), b.documents(src.Obsoletes, "."), b.documents(src.Updates, "."),
-			strconv.Itoa(len(b.grammars[i].Rules())), strconv.Itoa(len(src.AllRepairs())), strconv.Itoa(len(src.Errata)), prose(src.Title),
+			b.link(i, "."), doc.Date, prose(doc.Status), b.documents(doc.Obsoletes, "."), b.documents(doc.Updates, "."),
+			strconv.Itoa(len(e.whole.Grammar().Rules())), strconv.Itoa(len(src.AllRepairs())), strconv.Itoa(len(src.Errata)), prose(src.Title),
 		})
 	}
 	m.table([]string{"edition", "date", "status", "obsoletes", "updates", "rules", "repairs", "errata", "title"}, rows)
@@ -78,9 +78,9 @@ func (b *book) changes(m *markdown) {
 	m.paragraph("The strings are as short as any on which the two differ.")
 	var items []string
 	for _, c := range b.comparisons {
-		item := fmt.Sprintf("**%s to %s**: %s", c.A, c.B, c)
+		item := fmt.Sprintf("**%s to %s**: %s", c.A, c.B, c.Sentence("reference", "references"))
 		for _, only := range []struct {
-			edition *grammar.Edition
+			edition *grammar.Grammar
 			witness *grammar.Witness
 		}{{c.A, c.Whole.OnlyA}, {c.B, c.Whole.OnlyB}} {
 			if only.witness != nil {
@@ -122,8 +122,8 @@ func (b *book) resolutions(m *markdown) error {
 	}
 	m.table(header, rows)
 	var without []string
-	for _, e := range b.grammars {
-		if _, err := e.Algorithm(); err != nil {
+	for _, e := range b.editions {
+		if _, err := e.whole.Algorithm(); err != nil {
 			without = append(without, prose(err.Error())+".")
 		}
 	}
@@ -139,13 +139,13 @@ func (b *book) resolved(list []resolution) (header []string, rows [][]string, er
 		cells    []string
 	}
 	var columns []column
-	for _, e := range b.grammars {
-		if _, err := e.Algorithm(); err != nil { // there is no relative form
+	for _, e := range b.editions {
+		if _, err := e.whole.Algorithm(); err != nil { // there is no relative form
 			continue
 		}
 		var cells []string
 		for _, r := range list {
-			cell, err := resolved(e, r)
+			cell, err := resolved(e.whole, r)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -156,7 +156,7 @@ func (b *book) resolved(list []resolution) (header []string, rows [][]string, er
 			i = len(columns)
 			columns = append(columns, column{cells: cells})
 		}
-		columns[i].editions = append(columns[i].editions, e.Name())
+		columns[i].editions = append(columns[i].editions, e.name)
 	}
 	header = []string{"base", "reference"}
 	for _, c := range columns {
@@ -215,18 +215,18 @@ func (b *book) verdicts(m *markdown) {
 	m.heading("What conforms")
 	m.paragraph("For a string that does not conform, the number is the offset up to which it is the beginning of one that does. What is not as in the edition before is bold.")
 	header := []string{"string"}
-	for _, e := range b.grammars {
-		header = append(header, e.Name())
+	for _, e := range b.editions {
+		header = append(header, e.name)
 	}
 	var rows [][]string
 	for _, s := range judged {
 		row := []string{quoted(s)}
-		for i, e := range b.grammars {
+		for i, e := range b.editions {
 			cell := "yes"
-			if syntax := new(grammar.SyntaxError); errors.As(e.Check(s), &syntax) {
+			if syntax := new(grammar.SyntaxError); errors.As(e.whole.Check(s), &syntax) {
 				cell = fmt.Sprintf("no, %d", syntax.Offset)
 			}
-			if i > 0 && b.grammars[i-1].Valid(s) != e.Valid(s) {
+			if i > 0 && b.editions[i-1].whole.Valid(s) != e.whole.Valid(s) {
 				cell = "**" + cell + "**"
 			}
 			row = append(row, cell)

@@ -10,7 +10,7 @@ import (
 type Ambiguity struct {
 	Rule string
 	Text string
-	// Chosen is the derivation that counts, which Tree or TreeRule returns;
+	// Chosen is the derivation that counts, which Tree returns;
 	// Other is the next one. Where the two differ in nothing but the rules of
 	// characters, both have a node for every character, as in TreeChars.
 	Chosen, Other *Tree
@@ -27,34 +27,6 @@ type Settlement struct {
 	// and Why says what there is instead.
 	Section string
 	Why     string // with the number of the item in the list of the edition's defects
-}
-
-// Ambiguities returns what is ambiguous in references that conform, under the
-// reading: a shortest string with two derivations and, where these part in a
-// rule below the rule of references, a shortest one whose derivations part in
-// the definition of that rule itself. There may be none: that each string has
-// one derivation at most is proved then, by the automaton.
-//
-// A derivation is a tree of rules, down to those that are one character class.
-// An option or repetition that would match the empty string is absent.
-//
-// It takes milliseconds; see [automaton.FindAmbiguity].
-func (e *Edition) Ambiguities() []*Ambiguity {
-	g := e.grammar()
-	r, _ := g.Lookup(g.Source.Start)
-	return ambiguities(g, r)
-}
-
-// AmbiguitiesRule is [Edition.Ambiguities] for a rule, by the published grammar
-// alone as in [Edition.CheckRule]: so it also shows what the reading settles.
-// The error is an [*UnknownNameError].
-func (e *Edition) AmbiguitiesRule(rule string) ([]*Ambiguity, error) {
-	r, err := e.rule(rule)
-	if err != nil {
-		return nil, err
-	}
-	g := e.grammar()
-	return ambiguities(g, g.Membership(r)), nil
 }
 
 func ambiguities(g *reading.Grammar, r *reading.Rule) []*Ambiguity {

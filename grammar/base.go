@@ -6,8 +6,6 @@ import (
 	"math"
 
 	"github.com/urispec/urispec/ast"
-	"github.com/urispec/urispec/grammar/engine/automaton"
-	"github.com/urispec/urispec/grammar/engine/reading"
 	"github.com/urispec/urispec/resolve"
 )
 
@@ -22,18 +20,13 @@ type Base struct {
 
 // basis is what an edition asks of a base.
 type basis struct {
-	*reading.Resolution
+	*Resolution
 	algorithm *resolve.Algorithm // nil for none
-	absolute  *automaton.Acceptor
+	absolute  *Language
 }
 
 func basisOf(e *Edition) *basis {
-	src := e.source()
-	absolute := e.valid.get()
-	if src.Absolute != src.Start {
-		absolute = e.acceptor(absoluteFile, src.Absolute)
-	}
-	return &basis{&src.Resolution, e.algorithm(), absolute}
+	return &basis{&e.Document().Resolution, e.algorithm(), e.Absolute()}
 }
 
 // BaseError says why a string cannot be a base. It is returned by
@@ -87,7 +80,7 @@ func (e *Edition) newBase(b *Base, s string) error {
 	if r.Fragment != "" && e.Valid(s) {
 		absolute = withoutFragment(&b.ref)
 	}
-	if !basis.absolute.Accepts(absolute) {
+	if !basis.absolute.Valid(absolute) {
 		return e.baseError(s)
 	}
 	b.opaque = r.Opaque != "" && e.opaque(&b.ref)
@@ -105,14 +98,14 @@ func (e *Edition) opaque(ref *ast.Reference) bool {
 
 // baseError explains why s is no absolute reference.
 func (e *Edition) baseError(s string) error {
-	err := &BaseError{Edition: e.label, Base: s, Message: "the base is not an absolute reference", Section: e.Source().Resolution.Base}
-	if syntax, ok := errors.AsType[*SyntaxError](e.CheckAbsolute(s)); ok {
+	err := &BaseError{Edition: e.String(), Base: s, Message: "the base is not an absolute reference", Section: e.Document().Resolution.Base}
+	if syntax, ok := errors.AsType[*SyntaxError](e.Absolute().Check(s)); ok {
 		err.Err, err.Offset, err.Message = syntax, syntax.Offset, syntax.Message()
 	}
 	switch split := e.Split(s); {
 	case e.Valid(s) && !split.Scheme.Present():
 		err.Message = "the base has no scheme"
-	case e.Valid(s) && split.Fragment.Present() && e.Source().Resolution.Fragment == "":
+	case e.Valid(s) && split.Fragment.Present() && e.Document().Resolution.Fragment == "":
 		err.Message = "the base has a fragment, which must be stripped first"
 	}
 	return err
@@ -184,7 +177,7 @@ func (b *Base) split(r *ast.Reference, ref string) error {
 // emptyError is for a relative reference where the base is empty.
 func (b *Base) emptyError() error {
 	return &BaseError{
-		Edition: b.edition.label, Section: b.edition.Source().Resolution.EmptyBase,
+		Edition: b.edition.String(), Section: b.edition.Document().Resolution.EmptyBase,
 		Message: "the base is empty, so that every reference is absolute, but this one has no scheme",
 	}
 }
@@ -192,7 +185,7 @@ func (b *Base) emptyError() error {
 // opaqueError is for a relative reference where the base is opaque.
 func (b *Base) opaqueError() error {
 	return &BaseError{
-		Edition: b.edition.label, Base: b.ref.Input, Section: b.edition.Source().Resolution.Opaque,
+		Edition: b.edition.String(), Base: b.ref.Input, Section: b.edition.Document().Resolution.Opaque,
 		Offset:  int(b.ref.Path.Start),
 		Message: "the base is opaque, so nothing can be relative to it",
 	}
@@ -210,7 +203,7 @@ func (b *Base) Relativize(target string) (string, error) {
 	}
 	t := b.algorithm.Split(target)
 	if !t.Scheme.Present() {
-		return "", &TargetError{b.edition.label, target}
+		return "", &TargetError{b.edition.String(), target}
 	}
 	if b.ref.Input == "" || b.opaque {
 		return target, nil // nothing is relative to the base

@@ -3,19 +3,17 @@ package grammar
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
-// Chars is a set of characters: of bytes, or of code points in an edition whose
-// terminals are those (rfc3987).
+// Chars is a set of characters: of bytes, or of code points in a grammar whose
+// terminals are those (rfc3987). It is immutable.
 type Chars struct {
 	// Bytes are those that are one byte: of code points, US-ASCII.
 	Bytes [256]bool
@@ -23,7 +21,7 @@ type Chars struct {
 	beyond automaton.Set // the code points beyond US-ASCII
 }
 
-// newChars returns the set of the characters of an edition.
+// newChars returns a set of characters of a grammar.
 func newChars(src *reading.Source, set automaton.Set) *Chars {
 	c := new(Chars)
 	table := automaton.Between(0, reading.Limit-1)
@@ -67,17 +65,16 @@ func (c *Chars) Intersect(d *Chars) *Chars {
 	return both
 }
 
-// CharRanges returns all characters of the edition in the fewest ranges, first
+// CharRanges returns all characters of the grammar in the fewest ranges, first
 // and last, of which each is wholly in a character class or wholly outside it,
-// and so for the components: the bytes, or the code points but for surrogates.
-func (e *Edition) CharRanges() [][2]rune {
-	g := e.grammar()
-	sets := g.Atoms()
-	for _, c := range e.CharClasses() {
+// and so for the parts of its strings: the bytes, or the code points but for surrogates.
+func (g *Grammar) CharRanges() [][2]rune {
+	sets := slices.Clone(g.read().Atoms())
+	for _, c := range g.CharClasses() {
 		sets = append(sets, c.set)
 	}
 	var ranges [][2]rune
-	for _, part := range automaton.Partition(g.Source.Characters(), sets) {
+	for _, part := range automaton.Partition(g.Source().Characters(), sets) {
 		for _, r := range part {
 			ranges = append(ranges, [2]rune{r.Lo, r.Hi})
 		}
@@ -86,9 +83,9 @@ func (e *Edition) CharRanges() [][2]rune {
 	return ranges
 }
 
-// CharClass is a set of characters that an edition has a name for: a rule of its
-// grammar that is one character class (reserved), or a class that only its
-// prose defines, most of them to refuse characters (unwise).
+// CharClass is a set of characters that a grammar has a name for: a rule that is
+// one character class (reserved), or a class that only the prose of its document
+// defines, most of them to refuse characters (unwise).
 type CharClass struct {
 	Name    string
 	Section string // of the document
@@ -101,11 +98,18 @@ type CharClass struct {
 // edition whose terminals are those.
 func (c *CharClass) Has(char rune) bool { return c.set.Has(char) }
 
-// CharClasses returns the character classes of the edition: first the rules of
-// its grammar in the order of the text, then those of its prose. They are made
-// anew by each call.
-func (e *Edition) CharClasses() []CharClass {
-	g := e.grammar()
+// CharClasses returns the character classes: first the rules of the grammar in
+// the order of the text, then those of the prose. They are made anew by each
+// call.
+func (g *Grammar) CharClasses() []CharClass {
+	classes, err := charClasses(g.read())
+	if err != nil {
+		panic(fmt.Sprintf("grammar: %v", err)) // gen or New has found none
+	}
+	return classes
+}
+
+func charClasses(g *reading.Grammar) ([]CharClass, error) {
 	var classes []CharClass
 	var known automaton.Set
 	for _, r := range g.Rules {
@@ -121,17 +125,17 @@ func (e *Edition) CharClasses() []CharClass {
 		}
 		set, err := members(g, prose, known)
 		if err != nil {
-			panic(fmt.Sprintf("grammar: %s.json: class %s: %v", e.name, prose.Name, err))
+			return nil, fmt.Errorf("%s.json: class %s: %w", g.Source.Name, prose.Name, err)
 		}
 		classes = append(classes, CharClass{prose.Name, prose.Section, prose.Why, set})
 		known = known.Union(set)
 	}
-	return classes
+	return classes, nil
 }
 
 // CharClass returns the class of that name.
-func (e *Edition) CharClass(name string) (CharClass, bool) {
-	for _, c := range e.CharClasses() {
+func (g *Grammar) CharClass(name string) (CharClass, bool) {
+	for _, c := range g.CharClasses() {
 		if c.Name == name {
 			return c, true
 		}
@@ -170,194 +174,4 @@ func byteRanges(text string) (automaton.Set, error) {
 		set = set.Union(automaton.Between(int32(lo), int32(hi)))
 	}
 	return set, nil
-}
-
-// Component is a part of a reference and the characters that may stand in it.
-type Component struct {
-	// Name is a word of package ast: scheme, site, userinfo, user, password,
-	// host, port, path, query or fragment; or opaque, which is a path that is
-	// not split further.
-	Name string
-
-	source         *reading.Source
-	plain, escaped automaton.Set
-}
-
-// Has reports whether a character may stand in the component as itself: a byte,
-// or a code point in an edition whose terminals are those.
-func (c *Component) Has(char rune) bool { return c.plain.Has(char) }
-
-// Chars returns the characters that may stand in the component as themselves.
-func (c *Component) Chars() *Chars { return newChars(c.source, c.plain) }
-
-// InEscape reports whether b may stand in the component as part of an escaped
-// octet, as "%" and the hexadecimal digits may.
-func (c *Component) InEscape(b byte) bool { return c.escaped.Has(int32(b)) }
-
-// componentNames are the components in the order of a reference, outer ones
-// before those inside them.
-var componentNames = []string{
-	"scheme", "site", "userinfo", "user", "password", "host", "port", "path", "opaque", "query", "fragment",
-}
-
-// component returns the name of the component that a rule of the role is, or
-// is a form of.
-func (r role) component() string {
-	switch r {
-	case roleScheme:
-		return "scheme"
-	case roleSite, roleRegistry, roleUnsplit:
-		return "site"
-	case roleUserinfo:
-		return "userinfo"
-	case roleUser:
-		return "user"
-	case rolePassword:
-		return "password"
-	case roleHost, roleHostname, roleIPv4, roleIPv6, roleIPvFuture, roleRegname:
-		return "host"
-	case rolePort:
-		return "port"
-	case roleQuery:
-		return "query"
-	case roleFragment:
-		return "fragment"
-	case roleOpaque:
-		return "opaque"
-	}
-	return ""
-}
-
-// Components returns the components that references of the edition have, with
-// their characters. It is computed from the grammar, which takes some tens of
-// milliseconds.
-//
-// What a rule derives is read off its automaton. But the path is no rule in
-// most editions, nor is the query of RFC 1738. So every step of the automaton
-// of whole references is also made part of a shortest conforming string, and
-// [Edition.Parse] says in which component its character stands there. That alone
-// would not do: in a shortest string, letters are a path rather than a scheme.
-func (e *Edition) Components() []Component {
-	found := make([]Component, len(componentNames))
-	for i, name := range componentNames {
-		found[i].Name, found[i].source = name, e.Source()
-	}
-	add := func(name string, plain, escaped automaton.Set) {
-		if i := slices.Index(componentNames, name); i >= 0 {
-			found[i].plain = found[i].plain.Union(plain)
-			found[i].escaped = found[i].escaped.Union(escaped)
-		}
-	}
-	g := e.grammar()
-	for i, r := range e.roles() {
-		if name := r.component(); name != "" {
-			plain, escaped := occurrences(g, g.Automaton(g.Rules[i]))
-			add(name, plain, escaped)
-		}
-	}
-	for s, step := range steps(g, e.start()) {
-		ref, err := e.Parse(s)
-		if err != nil {
-			panic(fmt.Sprintf("grammar: %s: a shortest string does not conform: %v", e.name, err))
-		}
-		for name, span := range ref.Walk() {
-			if name == "path" && ref.Path.Kind == ast.Opaque {
-				name = "opaque"
-			}
-			if covers(span, step.at) {
-				if inEscape(s, step.at) {
-					add(name, nil, step.chars)
-				} else {
-					add(name, step.chars, nil)
-				}
-			}
-		}
-	}
-	return slices.DeleteFunc(found, func(c Component) bool { return len(c.plain) == 0 })
-}
-
-// covers reports whether the byte at offset at is in the span.
-func covers(s ast.Span, at int) bool { return int(s.Start) <= at && at < int(s.End) }
-
-// escapeLen is the length of an escaped octet, "%" and two digits.
-const escapeLen = len("%41")
-
-// inEscape reports whether the byte of s at offset at is part of an escaped
-// octet. In a component "%" begins one and does nothing else.
-func inEscape(s string, at int) bool {
-	return strings.Contains(s[max(0, at+1-escapeLen):at+1], "%")
-}
-
-// occurrences returns the characters that stand in strings of d, outside escaped
-// octets and in them.
-func occurrences(g *reading.Grammar, d *automaton.DFA) (plain, escaped automaton.Set) {
-	type place struct {
-		state int
-		rest  int // bytes of an escaped octet that are still to come
-	}
-	live := d.Live()
-	seen := map[place]bool{{}: true}
-	for work := []place{{}}; len(work) > 0; {
-		p := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, class := range g.Atoms() {
-			next := place{state: g.Step(d, p.state, class[0].Lo), rest: p.rest - 1}
-			switch {
-			case !live[next.state]:
-				continue
-			case p.rest > 0:
-				escaped = escaped.Union(class)
-			case class.Has('%'):
-				escaped = escaped.Union(class)
-				next.rest = escapeLen - 1
-			default:
-				plain = plain.Union(class)
-				next.rest = 0
-			}
-			if !seen[next] {
-				seen[next] = true
-				work = append(work, next)
-			}
-		}
-	}
-	return plain, escaped
-}
-
-// step is a step of an automaton within one string that takes it: the string's
-// character at offset at, and all characters with which the automaton steps
-// alike.
-type step struct {
-	at    int
-	chars automaton.Set
-}
-
-// steps yields for every step between states from which d accepts a shortest
-// string of d that takes it.
-func steps(g *reading.Grammar, d *automaton.DFA) iter.Seq2[string, step] {
-	return func(yield func(string, step) bool) {
-		live := d.Live()
-		// The breadth-first walk reaches each state by a shortest string.
-		reached := map[int]string{0: ""}
-		for work := []int{0}; len(work) > 0; work = work[1:] {
-			access := reached[work[0]]
-			for _, class := range g.Atoms() {
-				to := g.Step(d, work[0], class[0].Lo)
-				if !live[to] {
-					continue
-				}
-				s := string(g.Source.AppendCharacter([]byte(access), class[0].Lo))
-				if _, ok := reached[to]; !ok {
-					reached[to] = s
-					work = append(work, to)
-				}
-				completion, _ := d.ShortestFrom(to)
-				for _, b := range completion {
-					s += string([]byte{byte(b)})
-				}
-				if !yield(s, step{at: len(access), chars: class}) {
-					return
-				}
-			}
-		}
-	}
 }

@@ -9,15 +9,15 @@ import (
 	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
-// Comparison is how the languages of two editions stand to each other. All of
+// Comparison is how the languages of two grammars stand to each other. All of
 // it is computed from their automata; nothing is sampled.
 type Comparison struct {
-	A, B *Edition
-	// Whole compares conforming references, each edition under its own reading.
-	// Its rules are those of a reference, whatever their names.
+	A, B *Grammar
+	// Whole compares the languages of the start rules, whatever their names, each
+	// grammar under its own reading.
 	Whole Difference
-	// Rules compares the rules that are paired, by bare membership as in
-	// [Edition.CheckRule], in the order of A's text.
+	// Rules compares the rules that are paired, by the published rules alone as in
+	// [Grammar.Language], in the order of A's text.
 	Rules []Difference
 	// UnpairedA and UnpairedB are the rules that are in no pair.
 	UnpairedA, UnpairedB []string
@@ -39,20 +39,21 @@ func (c *Comparison) Equal() bool {
 	return c.Whole.Relation == Equal
 }
 
-// String says in a sentence how the references of the two editions stand to each
-// other.
-func (c *Comparison) String() string {
+// Sentence says how the whole strings of the two grammars stand to each other;
+// noun is what to call such a string, and in the plural: "reference",
+// "references".
+func (c *Comparison) Sentence(noun, nouns string) string {
 	switch c.Whole.Relation {
 	case Equal:
-		return fmt.Sprintf("%s and %s have the same references.", c.A, c.B)
+		return fmt.Sprintf("%s and %s have the same %s.", c.A, c.B, nouns)
 	case Subset:
-		return fmt.Sprintf("Every reference of %s is one of %s, which has more.", c.A, c.B)
+		return fmt.Sprintf("Every %s of %s is one of %s, which has more.", noun, c.A, c.B)
 	case Superset:
-		return fmt.Sprintf("Every reference of %s is one of %s, which has more.", c.B, c.A)
+		return fmt.Sprintf("Every %s of %s is one of %s, which has more.", noun, c.B, c.A)
 	case Disjoint:
-		return fmt.Sprintf("%s and %s have no reference in common.", c.A, c.B)
+		return fmt.Sprintf("%s and %s have no %s in common.", c.A, c.B, noun)
 	}
-	return fmt.Sprintf("%s and %s have references in common, and each has others.", c.A, c.B)
+	return fmt.Sprintf("%s and %s have %s in common, and each has others.", c.A, c.B, nouns)
 }
 
 // Difference is how the strings of a rule of A stand to those of a rule of B.
@@ -136,34 +137,31 @@ type Pair struct{ A, B string }
 // PairError says that a rule was given in more than one [Pair]. It is returned by
 // [Compare].
 type PairError struct {
-	Edition, Rule string // the rule, and the edition of the two that it belongs to
+	Edition, Rule string // the rule, and the grammar of the two that it belongs to
 }
 
 func (err *PairError) Error() string {
 	return fmt.Sprintf("rule %s of %s is in more than one pair", err.Rule, err.Edition)
 }
 
-// Compare compares two editions: their references, and rule by rule. It pairs
+// Compare compares two grammars: the languages of their start rules, and rule by rule. It pairs
 // the rules given, and of the others those that have one name: "_" and "-" are
-// taken as the same, and case does not count if one of the editions is in ABNF,
+// taken as the same, and case does not count if one of the grammars is in ABNF,
 // whose names match in any case. The error is an [*UnknownNameError] or a
 // [*PairError].
 //
-// Compare builds the automata of all rules, which the editions keep, and walks
+// Compare builds the automata of all rules, which the grammars keep, and walks
 // the pairs of states of each two of them; what makes the differences of whole
-// references takes a walk over triples of states for each cause. That is some
-// tens of milliseconds the first time for the smaller editions, and some hundred
+// strings takes a walk over triples of states for each cause. That is some
+// tens of milliseconds the first time for the smaller grammars, and some hundred
 // for the largest. It needs some megabytes and keeps nothing.
-func Compare(a, b *Edition, pairs ...Pair) (*Comparison, error) {
+func Compare(a, b *Grammar, pairs ...Pair) (*Comparison, error) {
 	p, err := pairRules(a, b, pairs)
 	if err != nil {
 		return nil, err
 	}
-	c := &Comparison{A: a, B: b}
-	ga, gb := a.grammar(), b.grammar()
-	startA, _ := ga.Lookup(ga.Source.Start)
-	startB, _ := gb.Lookup(gb.Source.Start)
-	c.Whole = difference(startA, startB, a.start(), b.start(), a.Check, b.Check)
+	c := &Comparison{A: a, B: b, Whole: *a.start.Compare(b.start)}
+	ga, gb := a.read(), b.read()
 	for i, j := range p.b {
 		ra := ga.Rules[i]
 		if j < 0 {
@@ -171,10 +169,15 @@ func Compare(a, b *Edition, pairs ...Pair) (*Comparison, error) {
 			continue
 		}
 		rb := gb.Rules[j]
-		c.Rules = append(c.Rules, difference(ra, rb,
-			ga.Automaton(ga.Membership(ra)), gb.Automaton(gb.Membership(rb)),
-			func(s string) error { return a.CheckRule(ra.Name, s) },
-			func(s string) error { return b.CheckRule(rb.Name, s) }))
+		la, err := a.Language(ra.Name)
+		if err != nil {
+			return nil, err
+		}
+		lb, err := b.Language(rb.Name)
+		if err != nil {
+			return nil, err
+		}
+		c.Rules = append(c.Rules, *la.Compare(lb))
 		if len(ra.Class) > 0 && len(rb.Class) > 0 && !ra.Class.Equal(rb.Class) {
 			c.Classes = append(c.Classes, ClassDifference{
 				ra.Name, rb.Name, charRanges(ra.Class.Minus(rb.Class)), charRanges(rb.Class.Minus(ra.Class)),
@@ -186,14 +189,15 @@ func Compare(a, b *Edition, pairs ...Pair) (*Comparison, error) {
 			c.UnpairedB = append(c.UnpairedB, gb.Rules[j].Name)
 		}
 	}
-	p.b[startA.Index], p.a[startB.Index] = startB.Index, startA.Index
-	both := automaton.Intersect(a.start(), b.start())
+	startA, startB := a.start.rule().Index, b.start.rule().Index
+	p.b[startA], p.a[startB] = startB, startA
+	both := automaton.Intersect(a.start.Automaton(), b.start.Automaton())
 	for cause := range causes(ga, gb, p.b, both) {
-		cause.B = b.Check(cause.Input)
+		cause.B = b.start.Check(cause.Input)
 		c.CausesA = append(c.CausesA, cause)
 	}
 	for cause := range causes(gb, ga, p.a, both) {
-		cause.A = a.Check(cause.Input)
+		cause.A = a.start.Check(cause.Input)
 		c.CausesB = append(c.CausesB, cause)
 	}
 	return c, nil
@@ -203,8 +207,8 @@ func Compare(a, b *Edition, pairs ...Pair) (*Comparison, error) {
 // the other, -1 if it has none.
 type pairing struct{ a, b []int } // a by the rules of B, b by those of A
 
-func pairRules(a, b *Edition, given []Pair) (*pairing, error) {
-	ga, gb := a.grammar(), b.grammar()
+func pairRules(a, b *Grammar, given []Pair) (*pairing, error) {
+	ga, gb := a.read(), b.read()
 	p := &pairing{a: make([]int, len(gb.Rules)), b: make([]int, len(ga.Rules))}
 	for j := range p.a {
 		p.a[j] = -1
@@ -224,9 +228,9 @@ func pairRules(a, b *Edition, given []Pair) (*pairing, error) {
 		switch {
 		case p.b[ra.Index] == rb.Index:
 		case p.b[ra.Index] >= 0:
-			return nil, &PairError{a.name, ra.Name}
+			return nil, &PairError{a.label, ra.Name}
 		case p.a[rb.Index] >= 0:
-			return nil, &PairError{b.name, rb.Name}
+			return nil, &PairError{b.label, rb.Name}
 		}
 		p.b[ra.Index], p.a[rb.Index] = rb.Index, ra.Index
 	}
@@ -251,18 +255,18 @@ func pairRules(a, b *Edition, given []Pair) (*pairing, error) {
 	return p, nil
 }
 
-// difference compares two rules by their automata; the checks are for the
-// verdicts of the witnesses.
-func difference(ra, rb *reading.Rule, a, b *automaton.DFA, checkA, checkB func(string) error) Difference {
-	d := Difference{A: ra.Name, B: rb.Name}
-	c := automaton.Compare(a, b, readable)
+// Compare compares two languages, of one grammar or of two. It builds both
+// automata and walks their pairs of states.
+func (l *Language) Compare(m *Language) *Difference {
+	d := &Difference{A: l.Rule(), B: m.Rule()}
+	c := automaton.Compare(l.Automaton(), m.Automaton(), readable)
 	if c.OnlyA != nil {
 		s := text(c.OnlyA)
-		d.OnlyA = &Witness{Input: s, B: checkB(s)}
+		d.OnlyA = &Witness{Input: s, B: m.Check(s)}
 	}
 	if c.OnlyB != nil {
 		s := text(c.OnlyB)
-		d.OnlyB = &Witness{Input: s, A: checkA(s)}
+		d.OnlyB = &Witness{Input: s, A: l.Check(s)}
 	}
 	switch {
 	case c.OnlyA == nil && c.OnlyB == nil:

@@ -2,7 +2,6 @@ package grammar_test
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -10,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/urispec/urispec/grammar"
@@ -32,32 +30,31 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// newEdition makes an edition of a grammar whose first rule is that of a
-// reference. It has no participle grammar.
-func newEdition(name string, notation bnf.Notation, text string, decisions ...reading.Decision) *grammar.Edition {
-	g, err := bnf.Read(name, []byte(text), notation)
+// newGrammar makes a grammar of a text whose first rule is the start.
+func newGrammar(name string, notation bnf.Notation, text string, decisions ...reading.Decision) *grammar.Grammar {
+	read, err := bnf.Read(name, []byte(text), notation)
 	if err != nil {
 		panic(err)
 	}
-	src := reading.Source{
-		Name: name, Notation: notation.String(), Start: g.Rules[0].Name, Absolute: g.Rules[0].Name,
+	src := &reading.Source{
+		Text: []byte(text), Name: name, Notation: notation.String(), Start: read.Rules[0].Name,
 		Reading: decisions, Sections: make(map[string]string),
 	}
-	for _, r := range slices.Concat(g.Rules, g.Core) {
+	for _, r := range slices.Concat(read.Rules, read.Core) {
 		src.Sections[r.Name] = "1"
 	}
-	data, err := json.Marshal(src)
+	g, err := grammar.NewGrammar(src)
 	if err != nil {
 		panic(err)
 	}
-	return grammar.New(name, fstest.MapFS{name + ".bnf": {Data: []byte(text)}, name + ".json": {Data: data}}, nil, nil)
+	return g
 }
 
-func abnf(name, text string) *grammar.Edition   { return newEdition(name, bnf.ABNF, text) }
-func rfc822(name, text string) *grammar.Edition { return newEdition(name, bnf.RFC822, text) }
+func abnf(name, text string) *grammar.Grammar   { return newGrammar(name, bnf.ABNF, text) }
+func rfc822(name, text string) *grammar.Grammar { return newGrammar(name, bnf.RFC822, text) }
 
-// compare is Compare for editions and pairs that are right.
-func compare(t interface{ Fatal(...any) }, a, b *grammar.Edition, pairs ...grammar.Pair) *grammar.Comparison {
+// compare is Compare for grammars and pairs that are right.
+func compare(t interface{ Fatal(...any) }, a, b *grammar.Grammar, pairs ...grammar.Pair) *grammar.Comparison {
 	c, err := grammar.Compare(a, b, pairs...)
 	if err != nil {
 		t.Fatal(err)
@@ -98,7 +95,7 @@ func summary(c *grammar.Comparison) string {
 func TestCompare(t *testing.T) {
 	for _, test := range []struct {
 		name  string
-		a, b  *grammar.Edition
+		a, b  *grammar.Grammar
 		pairs []grammar.Pair
 		want  string
 	}{
@@ -273,7 +270,7 @@ class x x [] [{'a' 'b'}]
 `},
 		// The reading takes strings away; bare membership does not see it.
 		{"the reading",
-			newEdition("a", bnf.RFC822, "s = path | x\npath = 1*2\"/\" [ x ]\nx = \"a\"\n",
+			newGrammar("a", bnf.RFC822, "s = path | x\npath = 1*2\"/\" [ x ]\nx = \"a\"\n",
 				reading.Decision{Rule: "path", Element: `1*2"/" [ x ]`, Section: "1", Why: "why", Not: `"//"`}),
 			rfc822("b", "s = path | x\npath = 1*2\"/\" [ x ]\nx = \"a\"\n"), nil, `
 s s subset - "//"
@@ -412,7 +409,7 @@ func (e *finiteExpr) text() string {
 	return `"` + string(e.op) + `"`
 }
 
-func (g *finite) edition(name string) *grammar.Edition {
+func (g *finite) edition(name string) *grammar.Grammar {
 	text := ""
 	for i, e := range g.rules {
 		if i == 0 {
@@ -425,7 +422,7 @@ func (g *finite) edition(name string) *grammar.Edition {
 	if g.not != "" {
 		decisions = append(decisions, reading.Decision{Rule: "r0", Element: g.rules[0].subs[0].text(), Section: "1", Not: fmt.Sprintf("%q", g.not)})
 	}
-	return newEdition(name, bnf.RFC822, text, decisions...)
+	return newGrammar(name, bnf.RFC822, text, decisions...)
 }
 
 // derived is a string and the rules of one derivation of it.

@@ -21,8 +21,9 @@ type DataRule struct {
 	// hexadecimal digits.
 	Escapes bool
 
-	many bool // the component is any number of characters of the rule
-	dfa  *automaton.DFA
+	many     bool // the component is any number of characters of the rule
+	language *Language
+	dfa      *automaton.DFA // of language
 }
 
 // DataRule returns what may stand in a component: a word of package ast
@@ -32,19 +33,22 @@ type DataRule struct {
 // not stand as itself, because it would begin one. The error is an
 // [*UnknownNameError]. The answer is read off the rule's automaton.
 func (e *Edition) DataRule(component string) (*DataRule, error) {
-	g := e.grammar()
-	name, ok := g.Source.Data[component]
+	g := e.grammar.read()
+	name, ok := e.Document().Data[component]
 	if !ok {
 		name = component
 	}
 	r, ok := g.Lookup(name)
 	if !ok {
-		return nil, &UnknownNameError{e.label, "component", component, e.dataComponents()}
+		return nil, &UnknownNameError{e.String(), "component", component, e.dataComponents()}
 	}
-	r = g.Membership(r)
+	l, err := e.grammar.Language(r.Name)
+	if err != nil {
+		return nil, err
+	}
 	d := &DataRule{
 		Component: component, Rule: r.Name, Section: g.Section(r.Name),
-		many: r.Character || len(r.Class) > 0, dfa: g.Automaton(r),
+		many: r.Character || len(r.Class) > 0, language: l, dfa: l.Automaton(),
 	}
 	d.read(g)
 	return d, nil
@@ -53,7 +57,7 @@ func (e *Edition) DataRule(component string) (*DataRule, error) {
 // dataComponents returns the names of the components that data is written
 // into.
 func (e *Edition) dataComponents() []string {
-	return slices.Sorted(maps.Keys(e.Source().Data))
+	return slices.Sorted(maps.Keys(e.Document().Data))
 }
 
 // read takes the characters off the automaton: c may be first if it is a string
@@ -79,6 +83,9 @@ func (d *DataRule) read(g *reading.Grammar) {
 	}
 	d.First, d.Rest = newChars(g.Source, first), newChars(g.Source, rest)
 }
+
+// Language returns the strings of the rule.
+func (d *DataRule) Language() *Language { return d.language }
 
 // Accepts reports whether the component may be text, escapes included.
 func (d *DataRule) Accepts(text string) bool {

@@ -41,15 +41,15 @@ const (
 	FromDefault     Origin = "5.1.4" // of the application; the empty string in rfc1808 and url-syntax-02
 )
 
-// EstablishBase finds the base of the references in the first of the entities,
-// and where it comes from. A fragment is stripped from what becomes the base.
+// EstablishBase finds the base of the references in the first of the entities, by
+// the rules of an edition, and where it comes from. A fragment is stripped from what becomes the base.
 // If there is none the error is a [*NoBaseError]; else the errors are those of
 // [Edition.Base] and [Base.Resolve], for the layer that decides.
-func (e *Edition) EstablishBase(c Context) (*Base, Origin, error) {
+func (c Context) EstablishBase(e *Edition) (*Base, Origin, error) {
 	if _, err := e.Algorithm(); err != nil {
 		return nil, "", err
 	}
-	base, origin, err := e.outermost(c)
+	base, origin, err := c.outermost(e)
 	for i := len(c.Entities) - 1; i >= 0; i-- {
 		if len(c.Entities[i].Embedded) == 0 {
 			if origin == FromContent {
@@ -73,15 +73,15 @@ func (e *Edition) EstablishBase(c Context) (*Base, Origin, error) {
 }
 
 // outermost returns the base that the outermost entity has from outside.
-func (e *Edition) outermost(c Context) (*Base, Origin, error) {
+func (c Context) outermost(e *Edition) (*Base, Origin, error) {
 	s, origin := "", FromDefault
 	switch n := len(c.Retrieval); {
 	case n > 0:
 		s, origin = c.Retrieval[n-1], FromRetrieval
 	case c.Default != nil:
 		s = *c.Default
-	case e.Source().Resolution.EmptyBase == "":
-		return nil, "", &NoBaseError{e.label}
+	case e.Document().Resolution.EmptyBase == "":
+		return nil, "", &NoBaseError{e.String()}
 	}
 	ref := e.Split(s)
 	base, err := e.Base(withoutFragment(&ref))
@@ -107,7 +107,7 @@ func withoutFragment(ref *ast.Reference) string {
 }
 
 // NoBaseError says that no layer of a [Context] gives a base. It is returned by
-// [Edition.EstablishBase].
+// [Context.EstablishBase].
 type NoBaseError struct {
 	Edition string
 }

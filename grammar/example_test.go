@@ -31,14 +31,19 @@ func ExampleEdition_Check() {
 }
 
 // Any rule of the grammar can be asked for, by its name in the document.
-func ExampleEdition_CheckRule() {
-	fmt.Println(editions.RFC3986.CheckRule("IPv4address", "192.0.2.16"))
-	fmt.Println(editions.RFC3986.CheckRule("IPv4address", "192.0.2.256"))
-	err := editions.RFC3986.CheckRule("IPv4adress", "192.0.2.16")
+func ExampleEdition_Language() {
+	address, err := editions.RFC3986.Language("IPv4address")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(address.Valid("192.0.2.16"))
+	fmt.Println(address.Check("192.0.2.256"))
+	_, err = editions.RFC3986.Language("IPv4adress")
 	var unknown *grammar.UnknownNameError
 	fmt.Println(err, errors.As(err, &unknown))
 	// Output:
-	// <nil>
+	// true
 	// rfc3986: offset 10: "6" in dec-octet (section 3.2.2), expected "0", "1", "2", "3", "4", "5" or end of input
 	// rfc3986 has no rule "IPv4adress" true
 }
@@ -46,7 +51,7 @@ func ExampleEdition_CheckRule() {
 // How the references of the two drafts differ, and which rules make the
 // difference.
 func ExampleCompare() {
-	c, err := grammar.Compare(editions.URLSyntax02, editions.URLSyntax09)
+	c, err := grammar.Compare(editions.URLSyntax02.Grammar(), editions.URLSyntax09.Grammar())
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -129,9 +134,14 @@ func ExampleEdition_Tree() {
 
 // Of several derivations the one that the document chooses is given: the first
 // two %09 divide a Gopher path.
-func ExampleEdition_TreeRule() {
+func ExampleLanguage_Tree() {
+	gopher, err := editions.RFC1738.Language("gopherurl")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	const s = "gopher://h/7sel%09find%09+"
-	tree, err := editions.RFC1738.TreeRule("gopherurl", s)
+	tree, err := gopher.Tree(s)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -148,13 +158,13 @@ func ExampleEdition_TreeRule() {
 }
 
 // The published grammar derives an address in two ways; the prose decides.
-func ExampleEdition_AmbiguitiesRule() {
-	found, err := editions.RFC3986.AmbiguitiesRule("host")
+func ExampleLanguage_Ambiguities() {
+	host, err := editions.RFC3986.Language("host")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for _, a := range found {
+	for _, a := range host.Ambiguities() {
 		fmt.Printf("%q: %s or %s\n", a.Text, a.Chosen.Children[0].Rule, a.Other.Children[0].Rule)
 		fmt.Println("section", a.Settled.Section)
 	}
@@ -168,7 +178,7 @@ func ExampleEdition_Corrected() {
 	published := editions.RFC1738
 	corrected := published.Corrected()
 	for _, s := range []string{"HTTP://host/", "ftp://h/a?b"} {
-		fmt.Println(s, published.Valid(s), corrected.Valid(s), published.Errata(s)[0].ID)
+		fmt.Println(s, published.Valid(s), corrected.Valid(s), published.References().Errata(s)[0].ID)
 	}
 	fmt.Println(corrected.Check("ftp://h/a?b"))
 	// Output:

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/urispec/urispec/grammar/engine/reading"
 	"github.com/urispec/urispec/resolve"
 )
 
@@ -15,18 +14,12 @@ type Normalizer struct {
 	n       resolve.Normalizer
 }
 
-// Normalizations returns the steps of normalization that the edition licenses,
-// in the order in which they are taken, with the document's words for each.
-func (e *Edition) Normalizations() []reading.Normalization {
-	return slices.Clone(e.Source().Normalization)
-}
-
 // Normalizer returns the normalizer that takes the named steps, or all that
 // the edition licenses if none is named. The error is an [*UnknownNameError].
 func (e *Edition) Normalizer(steps ...string) (*Normalizer, error) {
 	n := &Normalizer{edition: e}
 	var known []string
-	for _, step := range e.Source().Normalization {
+	for _, step := range e.Document().Normalization {
 		known = append(known, step.Step)
 		if len(steps) == 0 || slices.Contains(steps, step.Step) {
 			n.n.Steps = append(n.n.Steps, resolve.Equivalence{
@@ -37,13 +30,13 @@ func (e *Edition) Normalizer(steps ...string) (*Normalizer, error) {
 	}
 	for _, name := range steps {
 		if !slices.Contains(known, name) {
-			return nil, &UnknownNameError{e.label, "normalization", name, known}
+			return nil, &UnknownNameError{e.String(), "normalization", name, known}
 		}
 	}
-	g := e.grammar()
+	g := e.grammar.read()
 	unreserved, ok := g.Lookup("unreserved")
 	if !ok {
-		panic(fmt.Sprintf("grammar: %s has no rule unreserved", e.name))
+		panic(fmt.Sprintf("grammar: %s has no rule unreserved", e.Name()))
 	}
 	for b := range n.n.Unreserved {
 		n.n.Unreserved[b] = unreserved.Class.Has(int32(b))
@@ -53,16 +46,16 @@ func (e *Edition) Normalizer(steps ...string) (*Normalizer, error) {
 
 // beyond returns the characters beyond US-ASCII that a step unescapes, nil for
 // none.
-func (e *Edition) beyond(step *reading.Normalization) func(rune) bool {
+func (e *Edition) beyond(step *Normalization) func(rune) bool {
 	if step.Characters == "" {
 		return nil
 	}
-	g := e.grammar()
+	g := e.grammar.read()
 	set, err := g.CharSet(step.Characters)
 	if err != nil {
-		panic(fmt.Sprintf("grammar: %s.json: normalization %s: %v", e.name, step.Step, err))
+		panic(fmt.Sprintf("grammar: %s.json: normalization %s: %v", e.Name(), step.Step, err))
 	}
-	for _, c := range e.CharClasses() {
+	for _, c := range e.grammar.CharClasses() {
 		if slices.Contains(step.Without, c.Name) {
 			set = set.Minus(c.set)
 		}

@@ -1,7 +1,6 @@
 package grammar
 
 import (
-	"fmt"
 	"math"
 	"strings"
 
@@ -38,7 +37,7 @@ func (e *Edition) ParseInto(ref *ast.Reference, s string) error {
 		regs = make([]int32, m.Registers())
 	}
 	if !m.Match(s, regs) {
-		return e.syntaxError(e.explain.get(), s)
+		return e.references.syntaxError(s)
 	}
 	m.form.fill(ref, s, (*[automaton.Registers]int32)(regs))
 	return nil
@@ -107,16 +106,6 @@ func (f form) fill(ref *ast.Reference, s string, regs *[automaton.Registers]int3
 	f.finish(ref, has(roleFile))
 }
 
-// TooLongError says that an input is longer than a function takes: 2^31-1 bytes
-// where spans are returned, [TreeLimit] for a tree.
-type TooLongError struct {
-	Length, Limit int // in bytes: of the input, and the most that it may have
-}
-
-func (err *TooLongError) Error() string {
-	return fmt.Sprintf("the input has %d bytes; the limit is %d", err.Length, err.Limit)
-}
-
 // role is the component of a reference that a rule derives.
 type role uint8
 
@@ -157,14 +146,12 @@ var roleNames = map[string]role{
 }
 
 // rolesOf gives each rule, by its index, the component it derives.
-func rolesOf(g *reading.Grammar) []role {
+func rolesOf(g *reading.Grammar, components map[string]string) []role {
 	roles := make([]role, len(g.Names))
-	for name, word := range g.Source.Components {
-		r, ok := g.Lookup(name)
-		if !ok || roleNames[word] == noRole {
-			panic(fmt.Sprintf("grammar: %s.json: component %s: %s", g.Source.Name, name, word))
+	for name, word := range components {
+		if r, ok := g.Lookup(name); ok {
+			roles[r.Index] = roleNames[word]
 		}
-		roles[r.Index] = roleNames[word]
 	}
 	return roles
 }
@@ -228,10 +215,11 @@ type form struct {
 	paramsLast bool // and one for those of the last, behind the path: RFC 1808
 }
 
-func formOf(src *reading.Source) form {
-	_, param := src.Sections["param"]
-	_, params := src.Sections["params"]
-	return form{byScheme: src.Start == src.Absolute, hasParams: param, paramsLast: params}
+func formOf(e *Edition) form {
+	sections := e.grammar.Source().Sections
+	_, param := sections["param"]
+	_, params := sections["params"]
+	return form{byScheme: e.Absolute() == e.References(), hasParams: param, paramsLast: params}
 }
 
 // finish finds what the rules of some editions do not name: the path, which
@@ -306,4 +294,17 @@ func schemeSpecific(ref *ast.Reference, file bool) {
 	if i := strings.IndexByte(s[ref.Site.End:], '?'); i >= 0 {
 		ref.Query.Span = ast.Span{Start: ref.Site.End + int32(i) + 1, End: end}
 	}
+}
+
+// ComponentsOf returns the components of a reference s from its derivation t: what
+// [Edition.Parse] returns, by the other engine. Tests hold the two to each other.
+func ComponentsOf(e *Edition, t *Tree, s string) *ast.Reference {
+	ref := ast.New(s)
+	c, roles := components{ref: &ref}, e.roles()
+	read := e.grammar.read()
+	for n := range t.postorder() {
+		c.add(roles[read.Index(n.Rule)], ast.Span{Start: int32(n.Start), End: int32(n.End)})
+	}
+	formOf(e).finish(&ref, c.file)
+	return &ref
 }

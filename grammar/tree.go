@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"unicode/utf8"
 
-	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/grammar/engine/reading"
 )
@@ -13,9 +12,9 @@ import (
 // derives, and the derivations of the rules in its definition, in order.
 //
 // A character is a node only where it is escaped (a pct-encoded octet); in the
-// trees of [Edition.TreeChars] and [Edition.TreeRuleChars] every character is
-// one, down to the rules that are one character class. A rule that derives the empty string where it must stand is
-// a node of length 0; an option or repetition that would match the empty
+// trees of [Language.TreeChars] every character is one, down to the rules that
+// are one character class. A rule that derives the empty string where it must
+// stand is a node of length 0; an option or repetition that would match the empty
 // string is absent.
 type Tree struct {
 	Rule       string
@@ -23,8 +22,8 @@ type Tree struct {
 	Children   []*Tree
 }
 
-// TreeLimit is the longest input in bytes that Tree and TreeRule take: the
-// participle grammar keeps about a kilobyte for each token of it.
+// TreeLimit is the length in bytes of the longest string that is derived. The
+// participle grammar keeps about a kilobyte for each character of it.
 const TreeLimit = 1 << 17
 
 // deriveFirst is the longest input that the participle grammar judges by
@@ -32,69 +31,67 @@ const TreeLimit = 1 << 17
 // take more than linear time to refuse a string.
 const deriveFirst = 96
 
-// Tree returns the derivation of s as a reference, by the generated
-// participle grammar. The error is a [*SyntaxError] if s does not conform and a
-// [*TooLongError] if s is longer than [TreeLimit].
-func (e *Edition) Tree(s string) (*Tree, error) {
-	return e.derive(e.Source().Start, false, s, e.Check)
-}
-
-// TreeRule returns the derivation of s from a rule, by the published grammar
-// alone as in [Edition.CheckRule], whose errors it returns.
-func (e *Edition) TreeRule(rule, s string) (*Tree, error) {
-	r, err := e.rule(rule)
-	if err != nil {
-		return nil, err
+// Tree returns the derivation of s: by the generated participle grammar where
+// there is one, else by the automaton. Both build the same tree. The error is a
+// [*SyntaxError] if s is not in the language, and a [*TooLongError] if s is longer
+// than [TreeLimit].
+func (l *Language) Tree(s string) (*Tree, error) {
+	rule, bare, ok := l.derivable()
+	if !ok {
+		return l.derivation(s, false)
 	}
-	return e.derive(r.Name, true, s, func(s string) error { return e.CheckRule(rule, s) })
-}
-
-func (e *Edition) derive(rule string, bare bool, s string, check func(string) error) (*Tree, error) {
 	if len(s) > TreeLimit {
 		return nil, &TooLongError{Length: len(s), Limit: TreeLimit}
 	}
 	if len(s) > deriveFirst {
-		if err := check(s); err != nil {
+		if err := l.Check(s); err != nil {
 			return nil, err
 		}
 	}
-	t, err := e.deriver.Derive(rule, bare, s)
+	t, err := l.grammar.deriver.Derive(rule, bare, s)
 	if err == nil {
 		return t, nil
 	}
 	// The participle grammar refuses; the automaton says where and why.
-	if syntax := check(s); syntax != nil {
+	if syntax := l.Check(s); syntax != nil {
 		return nil, syntax
 	}
-	return nil, fmt.Errorf("%s: the two engines disagree on %.80q: %w", e.label, s, err)
+	return nil, fmt.Errorf("%s: the two engines disagree on %.80q: %w", l.grammar.label, s, err)
 }
 
-// TreeChars returns what [Edition.Tree] returns, with a node for every
-// character. The rules of the characters come from the automaton, because the
-// participle grammar's tokens are characters already.
-func (e *Edition) TreeChars(s string) (*Tree, error) {
-	if _, err := e.Tree(s); err != nil {
+// derivable returns how a generated grammar names the rule; false if there is
+// no such grammar, or if it has no struct for the language. It has one for the
+// start rule under the reading, and one for each rule by the published rules alone.
+func (l *Language) derivable() (rule string, bare, ok bool) {
+	if l.grammar.deriver == nil {
+		return "", false, false
+	}
+	read, r := l.grammar.read(), l.rule()
+	return r.Name, l != l.grammar.start, l == l.grammar.start || r == read.Membership(read.Rules[r.Index])
+}
+
+// TreeChars is [Language.Tree] with a node for every character, down to the rules
+// that are one character class. The rules of the characters come from the
+// automaton, because characters are the tokens of the participle grammar.
+func (l *Language) TreeChars(s string) (*Tree, error) {
+	if _, err := l.Tree(s); err != nil {
 		return nil, err
 	}
-	r, _ := e.grammar().Lookup(e.Source().Start)
-	return e.derivation(r, s, true), nil
+	return l.derivation(s, true)
 }
 
-// TreeRuleChars returns what [Edition.TreeRule] returns, with a node for every
-// character.
-func (e *Edition) TreeRuleChars(rule, s string) (*Tree, error) {
-	if _, err := e.TreeRule(rule, s); err != nil {
+// derivation returns the derivation that the automaton finds.
+func (l *Language) derivation(s string, chars bool) (*Tree, error) {
+	if len(s) > TreeLimit {
+		return nil, &TooLongError{Length: len(s), Limit: TreeLimit}
+	}
+	if err := l.Check(s); err != nil {
 		return nil, err
 	}
-	r, _ := e.grammar().Lookup(rule)
-	return e.derivation(e.grammar().Membership(r), s, true), nil
-}
-
-// derivation returns the derivation of s that the automaton finds, nil if s is
-// not in the language.
-func (e *Edition) derivation(r *reading.Rule, s string, chars bool) *Tree {
-	g := e.grammar()
-	return treeOf(g, s, chars, func(report func(ev automaton.Event, at int)) { g.Derivation(r).Parse(s, report) })
+	read := l.grammar.read()
+	return treeOf(read, s, chars, func(report func(ev automaton.Event, at int)) {
+		read.Derivation(l.rule()).Parse(s, report)
+	}), nil
 }
 
 // treeOf returns the tree of what is reported of s, nil if that is nothing.
@@ -121,19 +118,6 @@ func treeOf(g *reading.Grammar, s string, chars bool, events func(report func(ev
 	return root.Children[0]
 }
 
-// Reference returns the components of s from its derivation: what
-// [Edition.Parse] returns, by the other engine.
-func (e *Edition) Reference(t *Tree, s string) *ast.Reference {
-	ref := ast.New(s)
-	c, roles := components{ref: &ref}, e.roles()
-	g := e.grammar()
-	for n := range t.postorder() {
-		c.add(roles[g.Index(n.Rule)], ast.Span{Start: int32(n.Start), End: int32(n.End)})
-	}
-	formOf(g.Source).finish(&ref, c.file)
-	return &ref
-}
-
 // postorder yields the nodes, children before their parent.
 func (t *Tree) postorder() func(yield func(*Tree) bool) {
 	var walk func(t *Tree, yield func(*Tree) bool) bool
@@ -146,4 +130,14 @@ func (t *Tree) postorder() func(yield func(*Tree) bool) {
 		return yield(t)
 	}
 	return func(yield func(*Tree) bool) { walk(t, yield) }
+}
+
+// TooLongError says that an input is longer than a function takes: 2^31-1 bytes
+// where spans are returned, [TreeLimit] for a tree.
+type TooLongError struct {
+	Length, Limit int // in bytes: of the input, and the most that it may have
+}
+
+func (err *TooLongError) Error() string {
+	return fmt.Sprintf("the input has %d bytes; the limit is %d", err.Length, err.Limit)
 }

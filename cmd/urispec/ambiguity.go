@@ -12,10 +12,11 @@ func (c *rulesCmd) ambiguities(s *session, rules []grammar.Rule) error {
 	report := c.ambiguityReporter(s)
 	certain := 0
 	for _, r := range rules {
-		found, err := c.Edition.AmbiguitiesRule(r.Name)
+		l, err := c.Edition.Language(r.Name)
 		if err != nil {
 			return err
 		}
+		found := l.Ambiguities()
 		if len(found) == 0 {
 			certain++
 		}
@@ -23,11 +24,11 @@ func (c *rulesCmd) ambiguities(s *session, rules []grammar.Rule) error {
 	}
 	all := c.Name == ""
 	if all {
-		start, err := c.Edition.rule(c.Edition.Source().Start)
+		start, err := c.Edition.rule(c.Edition.Grammar().Source().Start)
 		if err != nil {
 			return err
 		}
-		report(start, true, c.Edition.Ambiguities())
+		report(start, true, c.Edition.References().Ambiguities())
 	}
 	switch {
 	case c.JSON:

@@ -77,7 +77,7 @@ func newASTJSON(e *grammar.Edition, ref *ast.Reference) *astJSON {
 	}
 	if e.Name() == editions.RFC1738.Name() {
 		parse := schemes.Parse
-		if e.IsCorrected() {
+		if e.Grammar().IsCorrected() {
 			parse = schemes.ParseCorrected
 		}
 		if url, err := parse(ref.Input); err == nil { // always, because it conforms
@@ -106,7 +106,7 @@ func newASTJSON(e *grammar.Edition, ref *ast.Reference) *astJSON {
 
 // hasComponent reports whether the edition has a rule for a component.
 func hasComponent(e *grammar.Edition, name string) bool {
-	for _, component := range e.Source().Components {
+	for _, component := range e.Document().Components {
 		if component == name {
 			return true
 		}

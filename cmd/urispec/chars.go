@@ -24,7 +24,7 @@ func (c *charsCmd) Help() string {
 }
 
 func (c *charsCmd) Run(s *session) error {
-	chars := charTable{c.Edition.CharClasses(), c.Edition.Components(), c.Edition.Source().UTF8()}
+	chars := charTable{c.Edition.Grammar().CharClasses(), c.Edition.Components(), c.Edition.Grammar().Source().UTF8()}
 	rows, err := c.rows(chars)
 	if err != nil {
 		return err
@@ -60,7 +60,7 @@ func (c *charsCmd) rows(chars charTable) ([]charRow, error) {
 	if rows != nil {
 		return rows, nil
 	}
-	for _, r := range c.Edition.CharRanges() {
+	for _, r := range c.Edition.Grammar().CharRanges() {
 		char := r[0]
 		for ; char <= min(r[1], utf8.RuneSelf-1); char++ {
 			rows = append(rows, chars.row(char))
@@ -211,7 +211,7 @@ type classJSON struct {
 
 func (r charRow) json(e *grammar.Edition) charJSON {
 	out := charJSON{
-		Edition: e.Name(), Corrected: e.IsCorrected(), Classes: []classJSON{},
+		Edition: e.Name(), Corrected: e.Grammar().IsCorrected(), Classes: []classJSON{},
 		Components: list(r.components), Escapes: list(r.escapes),
 	}
 	if r.codePoints {

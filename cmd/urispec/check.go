@@ -15,6 +15,7 @@ type checkCmd struct {
 	editionFlag
 	Rule     string `placeholder:"RULE" xor:"what" help:"Check membership of RULE by the published grammar alone."`
 	Absolute bool   `xor:"what" help:"Check conformance as an absolute reference, as a base needs it."`
+	URI      bool   `name:"uri" xor:"what" help:"Check conformance as a URI: an absolute reference, with or without a fragment."`
 	JSON     bool   `name:"json" help:"Write JSON Lines."`
 	Only     string `enum:"valid,invalid,both" default:"both" placeholder:"valid|invalid" help:"Write only the results of valid or of invalid references."`
 	Count    bool   `help:"Write only how many references are valid and how many are not."`
@@ -27,29 +28,34 @@ func (c *checkCmd) Help() string {
 }
 
 func (c *checkCmd) Run(s *session) error {
-	if c.Rule != "" {
-		r, err := c.Edition.rule(c.Rule)
-		if err != nil {
-			return err
-		}
-		c.Rule = r.Name
+	every := (*grammar.Edition).References
+	switch {
+	case c.Absolute:
+		every = (*grammar.Edition).Absolute
+	case c.URI:
+		every = (*grammar.Edition).URIs
 	}
-	check, valid := c.judges()
+	asked, err := c.Edition.asked(&c.Rule, every)
+	if err != nil {
+		return err
+	}
+	check := asked.Check
 	if c.Count || !c.shows(false) {
 		// Nobody asks why.
 		check = func(ref string) error {
-			if !valid(ref) {
+			if !asked.Valid(ref) {
 				return errInvalid
 			}
 			return nil
 		}
 	}
-	explain := c.explainer()
+	explain := newExplainer(c.Edition.Edition, asked.other)
+	explain.errata = asked.Errata
 	var (
 		mu     sync.Mutex
 		counts checkCounts
 	)
-	err := c.each(s, func(s *session, w *worker) {
+	err = c.each(s, func(s *session, w *worker) {
 		report := c.reporter(s, explain)
 		var mine checkCounts
 		for ref := range w.refs {
@@ -91,41 +97,10 @@ func shows(only string, valid bool) bool {
 // errInvalid says that a reference does not conform where nobody asks why.
 var errInvalid = errors.New("does not conform")
 
-// judges returns the checks that the flags ask for: one that explains failures,
-// and one that does not, which takes far less time for them.
-func (c *checkCmd) judges() (check func(ref string) error, valid func(ref string) bool) {
-	e := c.Edition.Edition
-	switch {
-	case c.Rule != "":
-		return func(ref string) error { return e.CheckRule(c.Rule, ref) },
-			func(ref string) bool {
-				ok, _ := e.ValidRule(c.Rule, ref) // which there is
-				return ok
-			}
-	case c.Absolute:
-		return e.CheckAbsolute, e.ValidAbsolute
-	}
-	return e.Check, e.Valid
-}
-
-// explainer returns what tells people why a reference fails.
-func (c *checkCmd) explainer() *explainer {
-	conforms := (*grammar.Edition).Valid
-	switch {
-	case c.Rule != "":
-		conforms = nil
-	case c.Absolute:
-		conforms = (*grammar.Edition).ValidAbsolute
-	}
-	x := newExplainer(c.Edition.Edition, conforms)
-	x.errata = c.errata()
-	return x
-}
-
 // reporter returns what writes the result of one reference; err is nil or a
 // *grammar.SyntaxError.
 func (c *checkCmd) reporter(s *session, x *explainer) func(ref string, err error) {
-	errata := c.errata()
+	errata := x.errata
 	if c.JSON {
 		return func(ref string, err error) { s.json(c.result(ref, err, errata(ref))) }
 	}
@@ -140,18 +115,6 @@ func (c *checkCmd) reporter(s *session, x *explainer) func(ref string, err error
 		}
 		fmt.Fprintf(s.stdout, "%s  %s%s\n", s.color.good("ok"), visible(ref), corrected)
 	}
-}
-
-// errata returns what finds the errata that change the verdict on a reference.
-func (c *checkCmd) errata() func(ref string) []*reading.Erratum {
-	e := c.Edition.Edition
-	switch {
-	case c.Rule != "":
-		return func(ref string) []*reading.Erratum { return e.ErrataRule(c.Rule, ref) }
-	case c.Absolute:
-		return e.ErrataAbsolute
-	}
-	return e.Errata
 }
 
 // errataIDs are the names of errata.
@@ -193,7 +156,7 @@ func (c *checkCmd) writeCounts(s *session, counts checkCounts) {
 			Rule      string `json:"rule,omitempty"`
 			Valid     *int   `json:"valid,omitempty"`
 			Invalid   *int   `json:"invalid,omitempty"`
-		}{Edition: c.Edition.Name(), Corrected: c.Edition.IsCorrected(), Rule: c.Rule}
+		}{Edition: c.Edition.Name(), Corrected: c.Edition.Grammar().IsCorrected(), Rule: c.Rule}
 		if c.shows(true) {
 			out.Valid = &counts.valid
 		}

@@ -48,7 +48,7 @@ func TestCharClasses(t *testing.T) {
 			t.Fatalf("there is no edition %s", edition)
 		}
 		got := map[string]string{}
-		for _, c := range e.CharClasses() {
+		for _, c := range e.Grammar().CharClasses() {
 			if c.Why != "" {
 				got[c.Name] = bytesWhere(c.Has)
 			}
@@ -158,11 +158,11 @@ func TestRulesTellAll(t *testing.T) {
 			}
 			decisions += len(r.Reading)
 		}
-		if len(repairs) != len(e.Source().AllRepairs()) {
+		if len(repairs) != len(e.Grammar().Source().AllRepairs()) {
 			t.Errorf("%s: repairs shown: %v", e, repairs)
 		}
-		if decisions != len(e.Source().Reading) {
-			t.Errorf("%s: %d decisions of %d are shown", e, decisions, len(e.Source().Reading))
+		if decisions != len(e.Grammar().Source().Reading) {
+			t.Errorf("%s: %d decisions of %d are shown", e, decisions, len(e.Grammar().Source().Reading))
 		}
 	}
 }

@@ -33,7 +33,7 @@ func (c *describeCmd) Run(s *session) error {
 		c.Edition.Edition = c.Edition.Edition.Corrected()
 		parse = schemes.ParseCorrected
 	}
-	explain := newExplainer(c.Edition.Edition, (*grammar.Edition).Valid)
+	explain := newExplainer(c.Edition.Edition, (*grammar.Edition).References)
 	return c.each(s, func(s *session, w *worker) {
 		report := c.reporter(s, explain)
 		for ref := range w.refs {
@@ -155,5 +155,5 @@ func (c *describeCmd) result(ref string, d *schemes.Description, err error) any 
 		Edition   string `json:"edition"`
 		Corrected bool   `json:"corrected,omitempty"`
 		*schemes.Description
-	}{ref, c.Edition.Name(), c.Edition.IsCorrected(), d}
+	}{ref, c.Edition.Name(), c.Edition.Grammar().IsCorrected(), d}
 }

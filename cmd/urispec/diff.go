@@ -63,7 +63,7 @@ func (c *diffCmd) Run(s *session) error {
 		}
 		pairs = append(pairs, p.Pair)
 	}
-	d, err := grammar.Compare(c.A.Edition, c.B.Edition, pairs...)
+	d, err := grammar.Compare(c.A.Grammar(), c.B.Grammar(), pairs...)
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (c *diffCmd) Run(s *session) error {
 //	(reference)  subset    -                   "//0"
 //	...
 func writeComparison(s *session, d *grammar.Comparison) {
-	fmt.Fprintln(s.stdout, d)
+	fmt.Fprintln(s.stdout, d.Sentence("reference", "references"))
 	fmt.Fprintln(s.stdout)
 
 	var equal []string
@@ -130,7 +130,7 @@ func writeComparison(s *session, d *grammar.Comparison) {
 // writeWitnesses writes the references that conform to one of the editions
 // only: a shortest, and one for each rule that makes a difference, the short
 // ones first.
-func writeWitnesses(s *session, d *grammar.Comparison, only *grammar.Edition, shortest *grammar.Witness, causes []grammar.Cause) {
+func writeWitnesses(s *session, d *grammar.Comparison, only *grammar.Grammar, shortest *grammar.Witness, causes []grammar.Cause) {
 	if shortest == nil {
 		return
 	}
@@ -155,14 +155,14 @@ func writeWitnesses(s *session, d *grammar.Comparison, only *grammar.Edition, sh
 func writeWitness(s *session, d *grammar.Comparison, w *grammar.Witness) {
 	fmt.Fprintf(s.stdout, "  %q\n", w.Input)
 	for _, v := range []struct {
-		edition *grammar.Edition
+		grammar *grammar.Grammar
 		err     error
 	}{{d.A, w.A}, {d.B, w.B}} {
 		text := s.color.good("ok")
 		if syntax := new(grammar.SyntaxError); errors.As(v.err, &syntax) {
 			text = fmt.Sprintf("%s, offset %d: %s", s.color.bad("no"), syntax.Offset, syntax.Message())
 		}
-		writeItem(s, d, v.edition.String(), text)
+		writeItem(s, d, v.grammar.String(), text)
 	}
 }
 

@@ -25,18 +25,18 @@ func (c *editionsCmd) Run(s *session) error {
 		fmt.Fprintln(table, "NAME\tDATE\tSTATUS\tOBSOLETES\tRULES\tREPAIRS\tERRATA\tTITLE")
 	}
 	for _, e := range editions.All() {
-		src := e.Source()
-		rules, repairs, errata := len(e.Rules()), len(src.AllRepairs()), len(src.Errata)
+		src, doc := e.Grammar().Source(), e.Document()
+		rules, repairs, errata := len(e.Grammar().Rules()), len(src.AllRepairs()), len(src.Errata)
 		if c.JSON {
-			s.json(editionJSON{src.Name, src.Title, src.Date, src.Status, list(src.Obsoletes), list(src.Updates), src.Amends, rules, repairs, errata})
+			s.json(editionJSON{src.Name, src.Title, doc.Date, doc.Status, list(doc.Obsoletes), list(doc.Updates), src.Amends, rules, repairs, errata})
 			continue
 		}
 		obsoletes := "-"
-		if len(src.Obsoletes) > 0 {
-			obsoletes = strings.Join(src.Obsoletes, ", ")
+		if len(doc.Obsoletes) > 0 {
+			obsoletes = strings.Join(doc.Obsoletes, ", ")
 		}
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s\n",
-			src.Name, src.Date, src.Status, obsoletes, rules, repairs, errata, src.Title)
+			src.Name, doc.Date, doc.Status, obsoletes, rules, repairs, errata, src.Title)
 	}
 	return nil
 }

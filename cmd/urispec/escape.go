@@ -32,7 +32,7 @@ The components of each edition:
 func componentsHelp() string {
 	var b strings.Builder
 	for _, e := range editions.All() {
-		names := slices.Sorted(maps.Keys(e.Source().Data))
+		names := slices.Sorted(maps.Keys(e.Document().Data))
 		fmt.Fprintf(&b, "\n\t%-13s  %s", e.Name(), strings.Join(names, ", "))
 	}
 	return b.String()

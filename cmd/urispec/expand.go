@@ -50,7 +50,7 @@ func tableLines(table expand.Table) []string {
 }
 
 func (c *expandCmd) Run(s *session) error {
-	if c.Edition.Source().Abbreviated == "" {
+	if c.Edition.Document().Abbreviated == "" {
 		return fmt.Errorf("%s does not describe abbreviated references; url-syntax-09 is the first edition that does (Appendix F)", c.Edition.Name())
 	}
 	table := expand.DefaultTable()

@@ -16,9 +16,9 @@ import (
 // used concurrently.
 type explainer struct {
 	edition *grammar.Edition
-	// conforms says whether a reference conforms to another edition; nil where
-	// the question is about a rule of this one.
-	conforms func(e *grammar.Edition, ref string) bool
+	// language is what the question is about in any edition; nil where it is about
+	// a rule of this one.
+	language func(e *grammar.Edition) *grammar.Language
 	// errata are those that change the verdict on a reference; nil where nobody
 	// asks for them.
 	errata func(ref string) []*reading.Erratum
@@ -27,17 +27,17 @@ type explainer struct {
 	classes func() []grammar.CharClass
 }
 
-func newExplainer(e *grammar.Edition, conforms func(*grammar.Edition, string) bool) *explainer {
+func newExplainer(e *grammar.Edition, language func(*grammar.Edition) *grammar.Language) *explainer {
 	return &explainer{
-		edition: e, conforms: conforms,
+		edition: e, language: language,
 		rules: sync.OnceValue(func() map[string]grammar.Rule {
 			rules := make(map[string]grammar.Rule)
-			for _, r := range e.Rules() {
+			for _, r := range e.Grammar().Rules() {
 				rules[r.Name] = r
 			}
 			return rules
 		}),
-		classes: sync.OnceValue(e.CharClasses),
+		classes: sync.OnceValue(e.Grammar().CharClasses),
 	}
 }
 
@@ -70,7 +70,7 @@ func (x *explainer) explain(s *session, err *grammar.SyntaxError) {
 	if x.errata != nil {
 		x.corrected(s, x.errata(err.Input))
 	}
-	if x.conforms != nil {
+	if x.language != nil {
 		s.item("conforms to", x.others(err.Input))
 	}
 }
@@ -149,7 +149,7 @@ func (s *session) item(label string, lines ...string) {
 func (x *explainer) others(ref string) string {
 	var names []string
 	for _, e := range editions.All() {
-		if e != x.edition && x.conforms(e, ref) {
+		if e != x.edition && x.language(e).Valid(ref) {
 			names = append(names, e.Name())
 		}
 	}

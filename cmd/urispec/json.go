@@ -68,7 +68,7 @@ func (o *object) text(name, s string) {
 // edition adds the name of an edition, and says so if its errata are applied.
 func (o *object) edition(e *grammar.Edition) {
 	o.text("edition", e.Name())
-	if e.IsCorrected() {
+	if e.Grammar().IsCorrected() {
 		o.add("corrected", true)
 	}
 }

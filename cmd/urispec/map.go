@@ -32,7 +32,7 @@ In --trace, octets beyond US-ASCII are written as in the document: <c3>.`, strin
 }
 
 func (c *mapCmd) Run(s *session) error {
-	uris, _ := editions.Lookup(c.Edition.Source().Mapping.URI)
+	uris, _ := editions.Lookup(c.Edition.Document().Mapping.URI)
 	mapper, err := iri.New(c.Edition.Edition, uris)
 	if err != nil {
 		return err

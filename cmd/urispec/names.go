@@ -41,8 +41,29 @@ func (e *edition) UnmarshalText(text []byte) error {
 
 // rule finds a rule of the edition.
 func (e *edition) rule(name string) (grammar.Rule, error) {
-	r, err := e.Rule(name)
+	r, err := e.Grammar().Rule(name)
 	return r, unknown(err)
+}
+
+// asked is the language that a command asks about.
+type asked struct {
+	*grammar.Language
+	other func(*grammar.Edition) *grammar.Language // the same in another edition; nil for a rule
+}
+
+// asked returns the language of the rule that a flag names, whose name is then as
+// the grammar has it; without a name, the one that every edition has.
+func (e *edition) asked(rule *string, every func(*grammar.Edition) *grammar.Language) (asked, error) {
+	if *rule == "" {
+		return asked{every(e.Edition), every}, nil
+	}
+	r, err := e.rule(*rule)
+	if err != nil {
+		return asked{}, err
+	}
+	*rule = r.Name
+	l, err := e.Language(r.Name)
+	return asked{l, nil}, err
 }
 
 // unknown adds to an error about an unknown name the one that was probably

@@ -27,7 +27,7 @@ The steps that each edition licenses, in the order in which they are taken, with
 `)
 	for _, e := range editions.All() {
 		var steps []string
-		for _, n := range e.Normalizations() {
+		for _, n := range e.Document().Normalization {
 			steps = append(steps, fmt.Sprintf("%s (%s)", n.Step, n.Section))
 		}
 		name := e.Name()

@@ -26,7 +26,7 @@ With --ambiguity, rules are judged by the published grammar alone, and whole ref
 }
 
 func (c *rulesCmd) Run(s *session) error {
-	rules := c.Edition.Rules()
+	rules := c.Edition.Grammar().Rules()
 	if c.Name != "" {
 		r, err := c.Edition.rule(c.Name)
 		if err != nil {
@@ -35,7 +35,7 @@ func (c *rulesCmd) Run(s *session) error {
 		rules = []grammar.Rule{r}
 	}
 	if c.SVG {
-		fmt.Fprint(s.stdout, picture.Rules(c.Edition.Edition, rules...))
+		fmt.Fprint(s.stdout, picture.Rules(c.Edition.Grammar(), rules...))
 		return nil
 	}
 	if c.Ambiguity {
@@ -86,7 +86,7 @@ func (c *rulesCmd) origin(r grammar.Rule) string {
 // decisions returns what the reading decides about a rule.
 func (c *rulesCmd) decisions(r grammar.Rule) []reading.Decision {
 	var out []reading.Decision
-	for _, d := range c.Edition.Source().Reading {
+	for _, d := range c.Edition.Grammar().Source().Reading {
 		if d.Rule == r.Name {
 			out = append(out, d)
 		}
@@ -132,7 +132,7 @@ type decisionJSON struct {
 
 func (c *rulesCmd) result(r grammar.Rule) ruleJSON {
 	out := ruleJSON{
-		Edition: c.Edition.Name(), Corrected: c.Edition.IsCorrected(), Name: r.Name, File: r.File, Line: r.Line, EndLine: r.EndLine, Section: r.Section,
+		Edition: c.Edition.Name(), Corrected: c.Edition.Grammar().IsCorrected(), Name: r.Name, File: r.File, Line: r.Line, EndLine: r.EndLine, Section: r.Section,
 		Definition: r.Text, Class: r.Class, Repairs: []repairJSON{}, Reading: []decisionJSON{},
 	}
 	for _, repair := range r.Repairs {

@@ -28,29 +28,20 @@ func (c *treeCmd) Run(s *session) error {
 	if c.JSON {
 		c.Format = "json"
 	}
-	e := c.Edition.Edition
-	derive, conforms := e.Tree, (*grammar.Edition).Valid
+	asked, err := c.Edition.asked(&c.Rule, (*grammar.Edition).References)
+	if err != nil {
+		return err
+	}
+	derive := asked.Tree
 	if c.Chars {
-		derive = e.TreeChars
+		derive = asked.TreeChars
 	}
-	if c.Rule != "" {
-		r, err := c.Edition.rule(c.Rule)
-		if err != nil {
-			return err
-		}
-		c.Rule = r.Name
-		conforms = nil
-		derive = func(ref string) (*grammar.Tree, error) { return e.TreeRule(c.Rule, ref) }
-		if c.Chars {
-			derive = func(ref string) (*grammar.Tree, error) { return e.TreeRuleChars(c.Rule, ref) }
-		}
-	}
-	explain := newExplainer(e, conforms)
+	explain := newExplainer(c.Edition.Edition, asked.other)
 	var sheet picture.Sheet
 	if c.Format == "svg" {
 		c.Jobs = 1 // one picture, in order
 	}
-	err := c.each(s, func(s *session, w *worker) {
+	err = c.each(s, func(s *session, w *worker) {
 		report := c.reporter(s, explain, &sheet)
 		for ref := range w.refs {
 			t, err := derive(ref)
@@ -103,8 +94,8 @@ func (c *treeCmd) result(ref string, t *grammar.Tree, err error) *object {
 		out.add("error", reasonJSON(err))
 		return out
 	}
-	if t.Rule == e.Source().Start {
-		out.add("ast", newASTJSON(e, e.Reference(t, ref)))
+	if t.Rule == e.Grammar().Source().Start {
+		out.add("ast", newASTJSON(e, grammar.ComponentsOf(e, t, ref)))
 	} else {
 		out.add("ast", nil) // the rule derives no whole reference
 	}

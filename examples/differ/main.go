@@ -79,7 +79,7 @@ func open(base string) ([]*grammar.Base, error) {
 		} else if err != nil {
 			return nil, err
 		}
-		if e.Source().Resolution.Algorithm != e.Name() {
+		if e.Document().Resolution.Algorithm != e.Name() {
 			continue // as the edition that it amends
 		}
 		columns = append(columns, b)

@@ -45,7 +45,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return 2
 	}
 	context.Entities = []grammar.Entity{page}
-	base, origin, err := e.EstablishBase(context)
+	base, origin, err := context.EstablishBase(e)
 	if err != nil {
 		fmt.Fprintln(stderr, "resolve:", err)
 		return 2

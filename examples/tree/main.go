@@ -56,7 +56,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	derive := edition.Tree
 	if *chars {
-		derive = edition.TreeChars
+		derive = edition.References().TreeChars
 	}
 	tree, err := derive(s)
 	if err != nil {

@@ -105,17 +105,7 @@ func (l language) letters() []string {
 }
 
 // ambiguities are what the library finds.
-func (l language) ambiguities(t *testing.T) []*grammar.Ambiguity {
-	t.Helper()
-	if l.read {
-		return l.Ambiguities()
-	}
-	all, err := l.AmbiguitiesRule(l.rule)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
+func (l language) ambiguities() []*grammar.Ambiguity { return l.language().Ambiguities() }
 
 // TestAmbiguity holds the shortest strings with two derivations to all
 // derivations of all shorter strings, as far as a number of strings goes, and
@@ -131,7 +121,7 @@ func TestAmbiguity(t *testing.T) {
 			// No string of fewer bytes has two derivations, or two that part in
 			// the rule itself.
 			any, own := longest, longest
-			for i, a := range l.ambiguities(t) {
+			for i, a := range l.ambiguities() {
 				trees(t, l, a)
 				if a.Settled != nil {
 					used[a.Settled.Why] = true
@@ -155,7 +145,7 @@ func TestAmbiguity(t *testing.T) {
 				}
 			}
 		}
-		for _, a := range f.Source().Ambiguities {
+		for _, a := range f.Grammar().Source().Ambiguities {
 			if !used[a.ID+": "+a.Why] {
 				t.Errorf("%s settles no string of a rule: %s", a.ID, a.Rule)
 			}
@@ -212,7 +202,7 @@ func trees(t *testing.T, l language, a *grammar.Ambiguity) {
 		t.Errorf("%s: %q: the trees\n\t%s and\n\t%s; the derivations are\n\t%s", l, a.Text, show(a.Chosen), show(a.Other), strings.Join(shown, "\n\t"))
 	}
 	// Where the reading is said to take the other one away, it does.
-	for _, d := range l.Source().Reading {
+	for _, d := range l.Grammar().Source().Reading {
 		if a.Settled == nil || a.Settled.Why != d.Why || d.First || d.Lazy {
 			continue
 		}
@@ -268,14 +258,14 @@ func TestAmbiguityEntries(t *testing.T) {
 		if want < 2 {
 			return nil
 		}
-		if found := l.ambiguities(t); len(found) == 0 || len(found[0].Text) > len(text) {
+		if found := l.ambiguities(); len(found) == 0 || len(found[0].Text) > len(text) {
 			t.Errorf("ambiguity.tsv:%d: %s: %q is ambiguous, found are %d strings", line, l, text, len(found))
 		}
 		known := false
-		for _, d := range e.Source().Reading {
+		for _, d := range e.Grammar().Source().Reading {
 			known = known || strings.Contains(d.Why, id)
 		}
-		for _, a := range e.Source().Ambiguities {
+		for _, a := range e.Grammar().Source().Ambiguities {
 			known = known || a.ID == id
 		}
 		if !known {
@@ -327,7 +317,7 @@ func TestAmbiguityRules(t *testing.T) {
 	} {
 		l := language{edition(test.edition), test.rule, test.rule == "as read"}
 		var got []string
-		for _, a := range l.ambiguities(t) {
+		for _, a := range l.ambiguities() {
 			by := "nothing"
 			if a.Settled != nil {
 				by = a.Settled.Section
@@ -340,12 +330,5 @@ func TestAmbiguityRules(t *testing.T) {
 		if got := strings.Join(got, "; "); got != test.want {
 			t.Errorf("%s: %s, want %s", l, got, test.want)
 		}
-	}
-}
-
-// TestAmbiguityUnknownRule: the error is the one of CheckRule.
-func TestAmbiguityUnknownRule(t *testing.T) {
-	if all, err := editions.RFC3986.AmbiguitiesRule("nope"); all != nil || err == nil || err.Error() != editions.RFC3986.CheckRule("nope", "").Error() {
-		t.Errorf("%v, %v", all, err)
 	}
 }

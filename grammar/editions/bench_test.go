@@ -121,11 +121,11 @@ func BenchmarkTree(b *testing.B) {
 
 // fresh is the edition made anew from its folder, without a participle grammar.
 func (f *fixture) fresh() *grammar.Edition {
-	folder := os.DirFS(f.folder())
-	if amended := f.Source().Amends; amended != "" {
-		return grammar.NewAmendment(edition(amended).fresh(), f.Name(), folder, nil, nil)
+	code := grammar.Generated{Name: f.Name(), Folder: os.DirFS(f.folder())}
+	if amended := f.Grammar().Source().Amends; amended != "" {
+		code.Amended = edition(amended).fresh()
 	}
-	return grammar.New(f.Name(), folder, nil, nil)
+	return grammar.FromGenerated(code)
 }
 
 // BenchmarkFirstUse: an edition from its folder to the first answer. Valid needs
@@ -168,7 +168,7 @@ func BenchmarkCompile(b *testing.B) {
 	for b.Loop() {
 		states = 0
 		for _, f := range fixtures() {
-			g, err := reading.New(f.Source())
+			g, err := reading.New(f.Grammar().Source())
 			if err != nil {
 				b.Fatal(err)
 			}

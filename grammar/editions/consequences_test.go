@@ -409,7 +409,7 @@ func TestTrees(t *testing.T) {
 		f := edition(c.edition)
 		tree, err := f.Tree(c.text)
 		if c.rule != "" {
-			tree, err = f.TreeRule(c.rule, c.text)
+			tree, err = rule(f.Edition, c.rule).Tree(c.text)
 		}
 		if err != nil {
 			t.Errorf("%s %s: %s %q: %v", c.edition, c.id, c.rule, c.text, err)
@@ -421,7 +421,7 @@ func TestTrees(t *testing.T) {
 
 // TestTreeChars shows what a tree with every character has more.
 func TestTreeChars(t *testing.T) {
-	tree, err := edition("rfc3986").TreeChars("a?%41")
+	tree, err := edition("rfc3986").References().TreeChars("a?%41")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -451,20 +451,19 @@ func TestNames(t *testing.T) {
 		{"rfc3986", "", ""},
 	} {
 		f := edition(c.edition)
-		r, err := f.Rule(c.rule)
+		r, err := f.Grammar().Rule(c.rule)
 		if c.want != "" {
 			if err != nil || r.Name != c.want {
 				t.Errorf("%s: Rule(%q) = %q, %v", f, c.rule, r.Name, err)
 			}
-			if tree, err := f.TreeRule(c.rule, shortest(language{f, c.want, false})); err != nil || tree.Rule != c.want {
-				t.Errorf("%s: TreeRule(%q): %v, %v", f, c.rule, tree, err)
+			if tree, err := rule(f.Edition, c.rule).Tree(shortest(language{f, c.want, false})); err != nil || tree.Rule != c.want {
+				t.Errorf("%s: the tree of %q: %v, %v", f, c.rule, tree, err)
 			}
 			continue
 		}
-		for what, err := range map[string]error{
-			"Rule": err, "CheckRule": f.CheckRule(c.rule, "a"),
-			"TreeRule": func() error { _, err := f.TreeRule(c.rule, "a"); return err }(),
-		} {
+		_, published := f.Language(c.rule)
+		_, conforming := f.Grammar().Conforming(c.rule)
+		for what, err := range map[string]error{"Rule": err, "Language": published, "Conforming": conforming} {
 			var unknown *grammar.UnknownNameError
 			if !errors.As(err, &unknown) || unknown.Edition != c.edition || unknown.Name != c.rule || !slices.Contains(unknown.Known, f.start()) {
 				t.Errorf("%s: %s(%q): %v, want an UnknownNameError", f, what, c.rule, err)
@@ -493,7 +492,7 @@ func TestCase(t *testing.T) {
 		{"url-syntax-02", "scheme", "Http", true},
 	} {
 		f := edition(c.edition)
-		if got := f.CheckRule(c.rule, c.text) == nil; got != c.want {
+		if got := rule(f.Edition, c.rule).Check(c.text) == nil; got != c.want {
 			t.Errorf("%s: %s derives %q: %v, want %v", f, c.rule, c.text, got, c.want)
 		}
 	}
@@ -517,7 +516,7 @@ func TestAbsolute(t *testing.T) {
 	} {
 		for i, name := range judges {
 			f, want := edition(name), strings.Fields(c.conforms)[i] == "yes"
-			if err := f.CheckAbsolute(c.text); (err == nil) != want {
+			if err := f.Absolute().Check(c.text); (err == nil) != want {
 				t.Errorf("%s: CheckAbsolute(%q) = %v, want %v: %s", f, c.text, err, want, c.why)
 			}
 		}
@@ -576,7 +575,7 @@ func TestEditions(t *testing.T) {
 			t.Errorf("Lookup(%q) = %v, %v", e, got, ok)
 		}
 		// Of one month, as rfc3986 and rfc3987, the lower number is the first.
-		if i > 0 && cmp.Or(strings.Compare(editions.All()[i-1].Source().Date, e.Source().Date), strings.Compare(names[i-1], e.Name())) >= 0 {
+		if i > 0 && cmp.Or(strings.Compare(editions.All()[i-1].Document().Date, e.Document().Date), strings.Compare(names[i-1], e.Name())) >= 0 {
 			t.Errorf("%s is not younger than the one before it", e)
 		}
 	}

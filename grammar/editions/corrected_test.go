@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/grammar/engine/bnf"
 	"github.com/urispec/urispec/grammar/engine/effort"
@@ -35,7 +36,7 @@ var correctedFixtures = sync.OnceValue(func() []*fixture {
 func newCorrected(f *fixture) (*fixture, error) {
 	c := &fixture{Edition: f.Corrected(), examples: f.examples, errata: f.errata}
 	var err error
-	if c.read, err = reading.New(c.Source()); err != nil {
+	if c.read, err = reading.New(c.Grammar().Source()); err != nil {
 		return nil, err
 	}
 	text, err := os.ReadFile(f.testdata("corrected.bnf"))
@@ -52,10 +53,10 @@ func newCorrected(f *fixture) (*fixture, error) {
 		}
 	}
 	var folded []string
-	for _, x := range c.Source().Applied() {
+	for _, x := range c.Grammar().Source().Applied() {
 		folded = append(folded, x.Fold...)
 	}
-	if c.slow, err = newSlowGrammar(g, c.Source().Reading, folded, c.Source().UTF8()); err != nil {
+	if c.slow, err = newSlowGrammar(g, c.Grammar().Source().Reading, folded, c.Grammar().Source().UTF8()); err != nil {
 		return nil, err
 	}
 	c.index()
@@ -158,13 +159,14 @@ func TestCorrections(t *testing.T) {
 		named := make(map[string]bool)
 		for _, x := range rows {
 			where := fmt.Sprintf("corrected.tsv:%d: %s %q (%s)", x.line, x.rule, x.text, x.note)
-			verdict := func(f *fixture) error { return f.CheckRule(x.rule, x.text) }
-			tree := func(f *fixture) error { _, err := f.TreeRule(x.rule, x.text); return err }
-			errata := published.ErrataRule(x.rule, x.text)
+			language := func(f *fixture) *grammar.Language { return rule(f.Edition, x.rule) }
 			if x.rule == "-" {
-				verdict = func(f *fixture) error { return f.Check(x.text) }
-				tree = func(f *fixture) error { _, err := f.Tree(x.text); return err }
-				errata = published.Errata(x.text)
+				language = func(f *fixture) *grammar.Language { return f.References() }
+			}
+			verdict := func(f *fixture) error { return language(f).Check(x.text) }
+			tree := func(f *fixture) error { _, err := language(f).Tree(x.text); return err }
+			errata := language(published).Errata(x.text)
+			if x.rule == "-" {
 				if conforms := c.Valid(x.text); conforms != (x.corrected == "yes") {
 					t.Errorf("%s: Valid, corrected: %v", where, conforms)
 				}
@@ -189,7 +191,7 @@ func TestCorrections(t *testing.T) {
 				t.Errorf("%s: the errata are %q, want %q", where, got, x.errata)
 			}
 		}
-		for _, e := range c.Source().Applied() {
+		for _, e := range c.Grammar().Source().Applied() {
 			if !named[e.ID] {
 				t.Errorf("no row shows %s", e.ID)
 			}
@@ -202,10 +204,10 @@ func TestCorrections(t *testing.T) {
 func TestErrataAreMinimal(t *testing.T) {
 	eachCorrected(t, func(t *testing.T, c *fixture) {
 		f := edition(c.Name())
-		all := c.Source().Applied()
+		all := c.Grammar().Source().Applied()
 		sets := make([]*automaton.DFA, 1<<len(all)) // the references with each set
 		for mask := range sets {
-			g, err := reading.New(f.Source().Corrected(choose(all, mask)...))
+			g, err := reading.New(f.Grammar().Source().Corrected(choose(all, mask)...))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -213,7 +215,7 @@ func TestErrataAreMinimal(t *testing.T) {
 			sets[mask] = g.Automaton(start)
 		}
 		check := func(s string) {
-			errata, corrected := f.Errata(s), c.Valid(s)
+			errata, corrected := f.References().Errata(s), c.Valid(s)
 			if (errata != nil) != (f.Valid(s) != corrected) {
 				t.Errorf("%q: published %v, corrected %v, errata %d", s, f.Valid(s), corrected, len(errata))
 			}
@@ -261,26 +263,26 @@ func TestCorrectedIsOne(t *testing.T) {
 		if c != f.Corrected() || c.Corrected() != c || c.Name() != f.Name() {
 			t.Errorf("corrected it is %s and %s", c, f.Corrected())
 		}
-		has := len(f.Source().Corrections()) > 0
+		has := len(f.Grammar().Source().Corrections()) > 0
 		label := f.Name()
 		if has {
 			label += " corrected"
 		}
-		if (c != f.Edition) != has || c.IsCorrected() != has || f.IsCorrected() || c.String() != label {
+		if (c != f.Edition) != has || c.Grammar().IsCorrected() != has || f.Grammar().IsCorrected() || c.String() != label {
 			t.Errorf("%s: corrections: %v, another edition: %v", c, has, c != f.Edition)
 		}
-		for _, r := range f.Rules() {
+		for _, r := range f.Grammar().Rules() {
 			if r.Errata != nil {
 				t.Errorf("errata touch %s as published", r.Name)
 			}
 		}
 		touched := make(map[string]bool)
-		for _, r := range c.Rules() {
+		for _, r := range c.Grammar().Rules() {
 			for _, x := range r.Errata {
 				touched[x.ID] = true
 			}
 		}
-		for _, x := range c.Source().Applied() {
+		for _, x := range c.Grammar().Source().Applied() {
 			if !touched[x.ID] {
 				t.Errorf("%s touches no rule", x.ID)
 			}

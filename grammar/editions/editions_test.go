@@ -65,7 +65,7 @@ var fixtures = sync.OnceValue(func() []*fixture {
 })
 
 func newFixture(e *grammar.Edition) (*fixture, error) {
-	g, err := reading.New(e.Source())
+	g, err := reading.New(e.Grammar().Source())
 	if err != nil {
 		return nil, err
 	}
@@ -75,14 +75,14 @@ func newFixture(e *grammar.Edition) (*fixture, error) {
 		return nil, err
 	}
 	notation := bnf.RFC822
-	if e.Source().Notation == "abnf" {
+	if e.Grammar().Source().Notation == "abnf" {
 		notation = bnf.ABNF
 	}
 	repaired, err := bnf.Read("repaired.bnf", text, notation)
 	if err != nil {
 		return nil, err
 	}
-	if f.slow, err = newSlowGrammar(repaired, e.Source().Reading, nil, e.Source().UTF8()); err != nil {
+	if f.slow, err = newSlowGrammar(repaired, e.Grammar().Source().Reading, nil, e.Grammar().Source().UTF8()); err != nil {
 		return nil, err
 	}
 	f.index()
@@ -97,7 +97,7 @@ func newFixture(e *grammar.Edition) (*fixture, error) {
 func (f *fixture) index() {
 	f.alphabet, f.covers = f.characters(), make(map[language][]string)
 	f.rules, f.classes = make(map[string]grammar.Rule), make(map[string][]string)
-	for _, r := range f.Rules() {
+	for _, r := range f.Grammar().Rules() {
 		f.rules[r.Name] = r
 		if !r.Class {
 			continue
@@ -119,7 +119,7 @@ func (f *fixture) testdata(name string) string {
 func (f *fixture) folder() string { return f.Name() }
 
 // start is the rule of a reference.
-func (f *fixture) start() string { return f.Source().Start }
+func (f *fixture) start() string { return f.Grammar().Source().Start }
 
 // each runs a test for every edition, for several at once. A test must leave
 // alone the slow recognisers of the other editions, which have a state.

@@ -171,7 +171,7 @@ func TestPhrases(t *testing.T) {
 	each(t, func(t *testing.T, f *fixture) {
 		phrases := f.phrases()
 		for _, l := range f.languages() {
-			if l.rule != f.start() && l.rule != f.Source().Absolute {
+			if l.rule != f.start() && l.rule != f.Document().Absolute {
 				continue
 			}
 			n, members := recognisers(t, l, upTo(phrases, ofReferences().recognised))

@@ -54,7 +54,7 @@ func TestErrors(t *testing.T) {
 		f := edition(c.edition)
 		err := f.Check(c.text)
 		if c.rule != "" {
-			err = f.CheckRule(c.rule, c.text)
+			err = rule(f.Edition, c.rule).Check(c.text)
 		}
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%s %s %q:\n got %v\nwant %s", c.edition, c.rule, c.text, err, c.want)
@@ -67,23 +67,12 @@ func TestValidIsCheck(t *testing.T) {
 	each(t, func(t *testing.T, f *fixture) {
 		for _, l := range f.languages() {
 			for s := range l.cover() {
-				var got bool
-				var err error
-				switch {
-				case !l.read:
-					got, err = l.ValidRule(l.rule, s)
-				case l.rule == l.start():
-					got = l.Valid(s)
-				default:
-					got = l.ValidAbsolute(s)
-				}
-				if want := l.check(s) == nil; got != want || err != nil {
-					t.Errorf("%s %q: %t, %v; an error to explain: %t", l, s, got, err, !want)
+				got, offset := l.language().Valid(s), l.language().Viable(s)
+				var syntax *grammar.SyntaxError
+				if errors.As(l.check(s), &syntax) == got || !got && syntax.Offset != offset {
+					t.Errorf("%s %q: %t, viable up to %d; explained: %v", l, s, got, offset, syntax)
 				}
 			}
-		}
-		if _, err := f.ValidRule("no such rule", ""); err == nil {
-			t.Errorf("%s has any rule", f)
 		}
 	})
 }

@@ -11,7 +11,7 @@ import (
 // The values of --edition name the documents.
 func ExampleLookup() {
 	e, ok := editions.Lookup("url-syntax-09")
-	fmt.Println(ok, e.Source().Title, e.Source().Date)
+	fmt.Println(ok, e.Grammar().Source().Title, e.Document().Date)
 	_, ok = editions.Lookup("rfc0")
 	fmt.Println(ok)
 	// Output:

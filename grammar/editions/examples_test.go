@@ -97,10 +97,10 @@ func TestExamples(t *testing.T) {
 			if !derivable && x.derivable != "NO" {
 				t.Errorf("%s: derivable is %q", where, x.derivable)
 			}
-			if err := f.CheckRule(x.rule, x.text); (err == nil) != derivable {
+			if err := rule(f.Edition, x.rule).Check(x.text); (err == nil) != derivable {
 				t.Errorf("%s: CheckRule(%s) = %v, derivable: %v", where, x.rule, err, derivable)
 			}
-			if tree, err := f.TreeRule(x.rule, x.text); (err == nil) != derivable {
+			if tree, err := rule(f.Edition, x.rule).Tree(x.text); (err == nil) != derivable {
 				t.Errorf("%s: TreeRule(%s): %v", where, x.rule, err)
 			} else if derivable && (tree.Rule != x.rule || tree.End != len(x.text)) {
 				t.Errorf("%s: TreeRule(%s) is a %s of %d bytes", where, x.rule, tree.Rule, tree.End)
@@ -121,7 +121,7 @@ func TestExamples(t *testing.T) {
 				t.Errorf("%s: Tree is a %s of %d bytes", where, tree.Rule, tree.End)
 			}
 		}
-		if references < 25 && f.Source().Amends == "" {
+		if references < 25 && f.Grammar().Source().Amends == "" {
 			t.Errorf("only %d references among %d examples", references, len(f.examples))
 		}
 	})
@@ -138,10 +138,10 @@ func TestErrata(t *testing.T) {
 			if !ok {
 				t.Errorf("%s: derivable is %q", where, x.derivable)
 			}
-			if err := f.CheckRule(x.rule, x.text); (err == nil) != derivable {
+			if err := rule(f.Edition, x.rule).Check(x.text); (err == nil) != derivable {
 				t.Errorf("%s: CheckRule = %v", where, err)
 			}
-			if _, err := f.TreeRule(x.rule, x.text); (err == nil) != derivable {
+			if _, err := rule(f.Edition, x.rule).Tree(x.text); (err == nil) != derivable {
 				t.Errorf("%s: TreeRule = %v", where, err)
 			}
 			if x.conforms == "-" {
@@ -161,7 +161,7 @@ func TestErrata(t *testing.T) {
 				t.Errorf("%s: Tree: %v", where, err)
 			}
 		}
-		if len(f.errata) < 40 && f.Source().Amends == "" || len(f.errata) < 30 {
+		if len(f.errata) < 40 && f.Grammar().Source().Amends == "" || len(f.errata) < 30 {
 			t.Errorf("only %d rows", len(f.errata))
 		}
 	})
@@ -216,7 +216,7 @@ func TestBreakdowns(t *testing.T) {
 				}
 			}
 		}
-		if rows == 0 && f.Name() != "rfc3987" && f.Source().Amends == "" {
+		if rows == 0 && f.Name() != "rfc3987" && f.Grammar().Source().Amends == "" {
 			t.Error("no rows")
 		}
 	})

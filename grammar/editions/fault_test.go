@@ -61,7 +61,7 @@ func TestFaults(t *testing.T) {
 			In: "base", Text: "mailto:a", Message: "the base is opaque", Offset: 7, Whole: true, Section: "5"}},
 		{"an empty base", resolving(editions.RFC1808, "", "a", resolve.Options{}), ast.Fault{
 			In: "base", Message: "the base is empty", Whole: true, Section: "3.4"}},
-		{"no base", func() error { _, _, err := editions.RFC3986.EstablishBase(grammar.Context{}); return err }(), ast.Fault{
+		{"no base", func() error { _, _, err := (grammar.Context{}).EstablishBase(editions.RFC3986); return err }(), ast.Fault{
 			In: "base", Message: "there is no base", Offset: -1}},
 		{"a relative target", relativizing("http://a/", "b"), ast.Fault{
 			In: "target", Text: "b", Message: "the target has no scheme", Offset: -1}},

@@ -27,9 +27,9 @@ const imports = `
 	grammar/editions/EDITION: grammar grammar/editions/EDITION gen/pegrun grammar/editions/EDITION/corrected participle
 	grammar/editions/EDITION/corrected: grammar gen/pegrun participle
 	grammar/editions:   grammar grammar/editions/EDITION
-	grammar/extract:    ast resolve grammar grammar/engine/reading x/net
+	grammar/extract:    ast resolve grammar x/net
 	grammar/lint:       ast resolve grammar
-	grammar/picture:    grammar grammar/engine/bnf
+	grammar/picture:    grammar grammar/engine/bnf grammar/engine/reading
 	grammar/schemes:    ast resolve grammar resolve/compose grammar/editions/rfc1738
 	resolve/compose:    ast resolve grammar
 	resolve/expand:     ast resolve grammar

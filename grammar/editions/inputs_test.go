@@ -19,15 +19,15 @@ type language struct {
 	read bool
 }
 
-// languages are every rule by itself, and references and absolute references
-// under the reading.
+// languages are every rule by itself, and references, absolute ones and URIs under
+// the reading.
 func (f *fixture) languages() []language {
 	var all []language
 	for _, name := range f.read.Names {
 		all = append(all, language{f, name, false})
 	}
 	all = append(all, language{f, f.start(), true})
-	if absolute := f.Source().Absolute; absolute != f.start() {
+	if absolute := f.Document().Absolute; absolute != f.start() {
 		all = append(all, language{f, absolute, true})
 	}
 	return all
@@ -44,36 +44,38 @@ func (l language) String() string {
 	return l.Name() + " " + l.rule
 }
 
-// hasTree is false for absolute references: the library builds no tree of them
-// under the reading.
+// language is the library's value.
+func (l language) language() *grammar.Language {
+	switch {
+	case !l.read:
+		return rule(l.Edition, l.rule)
+	case l.rule == l.Document().Absolute:
+		return l.Absolute()
+	}
+	return l.References()
+}
+
+// rule is the language of a rule that the edition has.
+func rule(e *grammar.Edition, name string) *grammar.Language {
+	l, err := e.Language(name)
+	if err != nil {
+		panic(err)
+	}
+	return l
+}
+
+// hasTree is false for absolute references: the participle grammar has no struct
+// of them under the reading.
 func (l language) hasTree() bool { return !l.read || l.rule == l.start() }
 
 // check is what the library says of a string.
-func (l language) check(s string) error {
-	switch {
-	case !l.read:
-		return l.CheckRule(l.rule, s)
-	case l.rule == l.start():
-		return l.Check(s)
-	}
-	return l.CheckAbsolute(s)
-}
+func (l language) check(s string) error { return l.language().Check(s) }
 
 // tree is the participle grammar's derivation.
-func (l language) tree(s string) (*grammar.Tree, error) {
-	if l.read {
-		return l.Tree(s)
-	}
-	return l.TreeRule(l.rule, s)
-}
+func (l language) tree(s string) (*grammar.Tree, error) { return l.language().Tree(s) }
 
 // chars is the automaton's derivation.
-func (l language) chars(s string) (*grammar.Tree, error) {
-	if l.read {
-		return l.TreeChars(s)
-	}
-	return l.TreeRuleChars(l.rule, s)
-}
+func (l language) chars(s string) (*grammar.Tree, error) { return l.language().TreeChars(s) }
 
 // dfa is the minimal automaton.
 func (l language) dfa() *automaton.DFA {
@@ -239,7 +241,7 @@ func (l language) pieces() []letter {
 		case *bnf.CharVal:
 			all = adding(all, e.Text)
 		case *bnf.NumVal:
-			all = adding(all, string(l.Source().AppendCharacter(nil, e.Values[0])))
+			all = adding(all, string(l.Grammar().Source().AppendCharacter(nil, e.Values[0])))
 		case *bnf.Rulename:
 			to := language{l.fixture, e.Name, false}
 			all = adding(all, shortest(to))
@@ -354,7 +356,7 @@ func (f *fixture) texts() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		seen := make(map[string]bool)
 		rows := f.rows()
-		if amended := f.Source().Amends; amended != "" {
+		if amended := f.Grammar().Source().Amends; amended != "" {
 			rows = append(rows, edition(amended).rows()...)
 		}
 		for _, x := range rows {

@@ -307,7 +307,7 @@ func TestMalformed(t *testing.T) {
 			t.Errorf("%q: expected %s", c.text, got)
 		}
 		// The end of the input, in the middle of a character.
-		if n := editions.RFC3987.Viable(c.text); n != c.offset {
+		if n := editions.RFC3987.References().Viable(c.text); n != c.offset {
 			t.Errorf("%q: Viable is %d", c.text, n)
 		}
 	}
@@ -377,12 +377,12 @@ func TestNormalizeIRI(t *testing.T) {
 // their names have more strings.
 func TestDifferenceOfIRIs(t *testing.T) {
 	var pairs []grammar.Pair
-	for _, r := range editions.RFC3986.Rules() {
-		if _, err := editions.RFC3987.Rule(r.Name); err != nil {
+	for _, r := range editions.RFC3986.Grammar().Rules() {
+		if _, err := editions.RFC3987.Grammar().Rule(r.Name); err != nil {
 			pairs = append(pairs, grammar.Pair{A: r.Name, B: internationalized(r.Name)})
 		}
 	}
-	c, err := grammar.Compare(editions.RFC3986, editions.RFC3987, pairs...)
+	c, err := grammar.Compare(editions.RFC3986.Grammar(), editions.RFC3987.Grammar(), pairs...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -169,7 +169,7 @@ func TestNormalizations(t *testing.T) {
 	}
 	for _, e := range editions.All() {
 		seen := make(map[string]bool)
-		for _, n := range e.Normalizations() {
+		for _, n := range e.Document().Normalization {
 			if !slices.Contains(known, n.Step) || seen[n.Step] || n.Section == "" || n.Why == "" {
 				t.Errorf("%s: %+v", e, n)
 			}

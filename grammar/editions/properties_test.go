@@ -44,8 +44,8 @@ func exact(l language, s string) string {
 	if syntax.Offset < 0 || syntax.Offset > len(s) {
 		return fmt.Sprintf("the offset is %d", syntax.Offset)
 	}
-	if l.read && l.rule == l.start() && l.Viable(s) != syntax.Offset {
-		return fmt.Sprintf("Viable is %d, the offset %d", l.Viable(s), syntax.Offset)
+	if l.read && l.rule == l.start() && l.References().Viable(s) != syntax.Offset {
+		return fmt.Sprintf("Viable is %d, the offset %d", l.References().Viable(s), syntax.Offset)
 	}
 	prefix, rest := s[:syntax.Offset], s[syntax.Offset:]
 	if !l.viable(prefix) {
@@ -387,7 +387,7 @@ func parses(f *fixture, s string) string {
 	if wrong := derives(f, true, tree, s); wrong != "" {
 		return "Tree: " + wrong
 	}
-	if got := f.Reference(tree, s); *got != *ref {
+	if got := grammar.ComponentsOf(f.Edition, tree, s); *got != *ref {
 		return fmt.Sprintf("Parse: %s\nTree:  %s", components(ref), components(got))
 	}
 	if wrong := spans(ref); wrong != "" {

@@ -129,7 +129,7 @@ func TestNoRelativeForm(t *testing.T) {
 	if _, err := editions.RFC1738.Base("http://a/b"); !errors.As(err, &none) {
 		t.Errorf("Base: %v", err)
 	}
-	if _, _, err := editions.RFC1738.EstablishBase(grammar.Context{}); !errors.As(err, &none) {
+	if _, _, err := (grammar.Context{}).EstablishBase(editions.RFC1738); !errors.As(err, &none) {
 		t.Errorf("EstablishBase: %v", err)
 	}
 }
@@ -175,7 +175,7 @@ func TestBase(t *testing.T) {
 	} {
 		for _, f := range resolving() {
 			want := c.want[""]
-			for _, name := range []string{f.Source().Resolution.Algorithm, f.Name()} {
+			for _, name := range []string{f.Document().Resolution.Algorithm, f.Name()} {
 				if v, ok := c.want[name]; ok {
 					want = v
 				}
@@ -383,7 +383,7 @@ func TestEstablishBase(t *testing.T) {
 		"embedded, bad retrieval":     {grammar.Context{Entities: []grammar.Entity{html}, Retrieval: []string{"r r"}}, "5.1.1 http://base/element"},
 	} {
 		for _, f := range resolving() {
-			b, origin, err := f.EstablishBase(c.context)
+			b, origin, err := c.context.EstablishBase(f.Edition)
 			if err != nil {
 				t.Errorf("%s: %s: %v", f, name, err)
 			} else if got := string(origin) + " " + b.String(); got != c.want {
@@ -393,9 +393,9 @@ func TestEstablishBase(t *testing.T) {
 	}
 	// Without any, rfc1808 and url-syntax-02 have a default of their own.
 	for _, f := range resolving() {
-		b, origin, err := f.EstablishBase(grammar.Context{})
+		b, origin, err := grammar.Context{}.EstablishBase(f.Edition)
 		var none *grammar.NoBaseError
-		if f.Source().Resolution.EmptyBase != "" {
+		if f.Document().Resolution.EmptyBase != "" {
 			if err != nil || origin != grammar.FromDefault || b.String() != "" {
 				t.Errorf("%s: %v, %v, %v", f, b, origin, err)
 			}
@@ -403,7 +403,7 @@ func TestEstablishBase(t *testing.T) {
 			t.Errorf("%s: %v", f, err)
 		}
 		var base *grammar.BaseError
-		if _, _, err := f.EstablishBase(grammar.Context{Retrieval: []string{"r r"}}); !errors.As(err, &base) {
+		if _, _, err := (grammar.Context{Retrieval: []string{"r r"}}).EstablishBase(f.Edition); !errors.As(err, &base) {
 			t.Errorf("%s: a retrieval by %q gives %v", f, "r r", err)
 		}
 	}
@@ -643,7 +643,7 @@ func TestRelativize(t *testing.T) {
 		{"http://a/b/c/g?y/../x", [6]string{"g?y/../x", "/b/c/g?y/../x", "g?y/../x", "g?y/../x", "g?y/../x", "g?y/../x"}},
 	} {
 		for _, f := range resolving() {
-			want := c.want[slices.Index(algorithms, f.Source().Resolution.Algorithm)]
+			want := c.want[slices.Index(algorithms, f.Document().Resolution.Algorithm)]
 			b, err := f.Base(base)
 			if err != nil {
 				t.Fatal(err)

@@ -18,22 +18,22 @@ import (
 // form that can be compared.
 func ask(e *grammar.Edition, s string) string {
 	var b strings.Builder
-	fmt.Fprintln(&b, e.Valid(s), e.Check(s), e.CheckAbsolute(s))
+	fmt.Fprintln(&b, e.Valid(s), e.Check(s), e.Absolute().Check(s))
 	if ref, err := e.Parse(s); err == nil {
 		fmt.Fprintln(&b, components(ref))
 	} else {
 		fmt.Fprintln(&b, err)
 	}
-	for _, tree := range []func(string) (*grammar.Tree, error){e.Tree, e.TreeChars} {
+	for _, tree := range []func(string) (*grammar.Tree, error){e.Tree, e.References().TreeChars} {
 		if t, err := tree(s); err == nil {
 			fmt.Fprintln(&b, dump(t, s))
 		} else {
 			fmt.Fprintln(&b, err)
 		}
 	}
-	for _, r := range e.Rules() {
-		fmt.Fprintln(&b, e.CheckRule(r.Name, s))
-		if t, err := e.TreeRule(r.Name, s); err == nil {
+	for _, r := range e.Grammar().Rules() {
+		fmt.Fprintln(&b, rule(e, r.Name).Check(s))
+		if t, err := rule(e, r.Name).Tree(s); err == nil {
 			fmt.Fprintln(&b, dump(t, s))
 		} else {
 			fmt.Fprintln(&b, err)
@@ -154,9 +154,9 @@ func TestTreeLimit(t *testing.T) {
 		s += "a"
 		for name, tree := range map[string]func() (*grammar.Tree, error){
 			"Tree":          func() (*grammar.Tree, error) { return f.Tree(s) },
-			"TreeChars":     func() (*grammar.Tree, error) { return f.TreeChars(s) },
-			"TreeRule":      func() (*grammar.Tree, error) { return f.TreeRule(f.start(), s) },
-			"TreeRuleChars": func() (*grammar.Tree, error) { return f.TreeRuleChars(f.start(), s) },
+			"TreeChars":     func() (*grammar.Tree, error) { return f.References().TreeChars(s) },
+			"TreeRule":      func() (*grammar.Tree, error) { return rule(f.Edition, f.start()).Tree(s) },
+			"TreeRuleChars": func() (*grammar.Tree, error) { return rule(f.Edition, f.start()).TreeChars(s) },
 			"Tree, invalid": func() (*grammar.Tree, error) { return f.Tree(s + "\x00") },
 		} {
 			var tooLong *grammar.TooLongError
@@ -240,7 +240,7 @@ func TestTreeRefusesLongStringsAtOnce(t *testing.T) {
 	}
 	for _, tree := range []func(string) (*grammar.Tree, error){
 		e.Tree,
-		func(s string) (*grammar.Tree, error) { return e.TreeRule("gopherurl", s) },
+		func(s string) (*grammar.Tree, error) { return rule(e, "gopherurl").Tree(s) },
 	} {
 		var syntax *grammar.SyntaxError
 		if _, err := tree(s + "#"); !errors.As(err, &syntax) || syntax.Offset != len(s) {

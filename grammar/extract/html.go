@@ -288,7 +288,7 @@ type resolver struct {
 
 func newResolver(e *grammar.Edition, c grammar.Context) *resolver {
 	r := &resolver{edition: e, context: c}
-	if r.base, r.origin, r.err = e.EstablishBase(c); r.err != nil {
+	if r.base, r.origin, r.err = c.EstablishBase(e); r.err != nil {
 		// Absolute references have a target all the same, whatever the base.
 		r.base, _ = e.Base("http://localhost/")
 		_, none := errors.AsType[*grammar.NotDefinedError](r.err)

@@ -118,7 +118,7 @@ func slowBare(e *grammar.Edition, text string, floor, i int) (f Found, end int, 
 		return f, 0, false
 	}
 	prefix := regexp.MustCompile(`(^|[^A-Za-z0-9+.-])URL:$`)
-	if e.Source().InText.PrefixBlank {
+	if e.Document().InText.PrefixBlank {
 		prefix = regexp.MustCompile(`(^|[^A-Za-z0-9+.-])URL: ?$`)
 	}
 	if m := prefix.FindStringIndex(before); m != nil {

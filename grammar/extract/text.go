@@ -9,14 +9,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // Text yields the references in a text, in the order of the text and without
 // overlap. The text may have any size and any bytes. An error from the reader is
 // yielded last, with the zero Found.
 //
-// The documents say how references are delimited ([reading.InText] has the
+// The documents say how references are delimited ([grammar.InText] has the
 // section), but leave open how to tell a reference from other text. Text goes by
 // how the candidate begins, and by its delimiter. A certain beginning is
 //
@@ -61,7 +60,7 @@ import (
 // [MaxLength]. It reads on only after it has used up what it has read.
 func Text(e *grammar.Edition, r io.Reader) iter.Seq2[Found, error] {
 	return func(yield func(Found, error) bool) {
-		s := &scanner{window: newWindow(r, lookBehind+MaxLength+maxPageBreak), edition: e, context: e.Source().InText}
+		s := &scanner{window: newWindow(r, lookBehind+MaxLength+maxPageBreak), edition: e, context: e.Document().InText}
 		for {
 			found, ok := s.next()
 			if !ok {
@@ -97,7 +96,7 @@ const (
 type scanner struct {
 	*window
 	edition *grammar.Edition
-	context reading.InText
+	context grammar.InText
 
 	pos   int64  // where the scanner is
 	floor int64  // the end of the last reference; the next one begins after it

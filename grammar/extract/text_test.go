@@ -233,8 +233,8 @@ func TestContext(t *testing.T) {
 			t.Logf("%s is not built", part[0])
 			continue
 		}
-		if e.Source().InText.Section != part[1] {
-			t.Errorf("%s: %s, want %s", e, e.Source().InText.Section, part[1])
+		if e.Document().InText.Section != part[1] {
+			t.Errorf("%s: %s, want %s", e, e.Document().InText.Section, part[1])
 		}
 		found := all(t, e, strings.NewReader(text))
 		switch part[2] {
@@ -264,7 +264,7 @@ func TestContext(t *testing.T) {
 	}
 	own := 0 // of the editions that refer to no other document
 	for _, e := range editions.All() {
-		if !strings.Contains(e.Source().InText.Section, " of ") {
+		if !strings.Contains(e.Document().InText.Section, " of ") {
 			own++
 		}
 	}

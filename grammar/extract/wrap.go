@@ -45,7 +45,7 @@ func bracket(e *grammar.Edition, width int, ref string) (string, error) {
 		return "", err
 	}
 	open := "<"
-	if e.Source().InText.PrefixRecommended || strings.HasPrefix(ref, prefix) || !absolute(ref) {
+	if e.Document().InText.PrefixRecommended || strings.HasPrefix(ref, prefix) || !absolute(ref) {
 		open += prefix
 	}
 	n, _ := scheme(ref)

@@ -133,11 +133,11 @@ func TestRoundTrip(t *testing.T) {
 // references makes strings that conform to an edition: a walk through its
 // automaton, and the shortest way to the end from there.
 func references(t *testing.T, e *grammar.Edition) *rapid.Generator[string] {
-	g, err := reading.New(e.Source())
+	g, err := reading.New(e.Grammar().Source())
 	if err != nil {
 		t.Fatal(err)
 	}
-	start, _ := g.Lookup(e.Source().Start)
+	start, _ := g.Lookup(e.Grammar().Source().Start)
 	dfa := g.Automaton(start)
 	const steps = "/:-%.URL?#a"
 	return rapid.Custom(func(t *rapid.T) string {

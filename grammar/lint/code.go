@@ -99,9 +99,9 @@ func (c Code) Quote(e *grammar.Edition) (Quote, bool) {
 // speakersFor are the editions whose words count for an edition, the most
 // important one first.
 func speakersFor(e *grammar.Edition) []string {
-	src := e.Source()
+	doc := e.Document()
 	var names []string
-	for _, name := range []string{e.Name(), src.Defers} {
+	for _, name := range []string{e.Name(), doc.Defers} {
 		if quoted[name] {
 			names = append(names, name)
 		}
@@ -109,7 +109,7 @@ func speakersFor(e *grammar.Edition) []string {
 	if len(names) > 0 {
 		return names
 	}
-	for _, updated := range src.Updates {
+	for _, updated := range doc.Updates {
 		if name := strings.ToLower(strings.ReplaceAll(updated, " ", "")); quoted[name] {
 			return []string{name}
 		}

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
@@ -318,11 +319,11 @@ func squeeze(text string) string { return strings.Join(strings.Fields(text), "")
 // TestHeirs: an edition of which this package knows nothing says what the
 // document says that it updates.
 func TestHeirs(t *testing.T) {
-	e := grammar.New("rfc6874", os.DirFS(heirFolder(t, "rfc6874", `"RFC 3986"`)), nil, nil)
+	e := heir(t, "rfc6874", `"RFC 3986"`)
 	if q, ok := lint.Password.Quote(e); !ok || q.Edition != "rfc3986" || q.Section != "7.5" {
 		t.Errorf("rfc6874 says of passwords: %v, %v", q, ok)
 	}
-	e = grammar.New("rfc9999", os.DirFS(heirFolder(t, "rfc9999", `"RFC 1"`)), nil, nil)
+	e = heir(t, "rfc9999", `"RFC 1"`)
 	if q, ok := lint.MisleadingUserinfo.Quote(e); !ok || q != (lint.Quote{Edition: "rfc9999"}) {
 		t.Errorf("rfc9999 says of userinfo: %v, %v", q, ok)
 	}
@@ -331,23 +332,25 @@ func TestHeirs(t *testing.T) {
 	}
 }
 
-// heirFolder writes the folder of an edition that is rfc3986 by another name.
-func heirFolder(t *testing.T, name, updates string) string {
+// heir is an edition that is rfc3986 by another name.
+func heir(t *testing.T, name, updates string) *grammar.Edition {
 	t.Helper()
-	folder := t.TempDir()
+	folder := make(fstest.MapFS)
 	for ext, replace := range map[string]*strings.Replacer{
 		".bnf":  strings.NewReplacer(),
-		".json": strings.NewReplacer(`"rfc3986"`, `"`+name+`"`, `"RFC 1738"`, updates),
+		".json": strings.NewReplacer(`"name": "rfc3986"`, `"name": "`+name+`"`, `"RFC 1738"`, updates),
 	} {
 		text, err := os.ReadFile(filepath.Join("../editions", "rfc3986", "rfc3986"+ext))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(folder, name+ext), []byte(replace.Replace(string(text))), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		folder[name+ext] = &fstest.MapFile{Data: []byte(replace.Replace(string(text)))}
 	}
-	return folder
+	e, err := grammar.New(name, folder, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
 }
 
 // TestMarkdown: the table has a line for each code, with as many cells as its

@@ -67,7 +67,7 @@ func refusals(l *lint.Linter, s string) string {
 	absolute := split.Scheme.Present()
 	for _, o := range editions.All() {
 		code := lint.RefusedElsewhere
-		want := e.Valid(s) && !o.Valid(s) && (absolute || o.Source().Start != o.Source().Absolute)
+		want := e.Valid(s) && !o.Valid(s) && (absolute || o.Absolute() != o.References())
 		if o == e {
 			code, want = lint.NonConforming, !e.Valid(s)
 		}

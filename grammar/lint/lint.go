@@ -85,7 +85,7 @@ func New(e *grammar.Edition, others ...*grammar.Edition) *Linter {
 	l := &Linter{edition: e, licensed: make(map[string]bool)}
 	for _, o := range others {
 		if o != e && !slices.ContainsFunc(l.others, func(known other) bool { return known.Edition == o }) {
-			l.others = append(l.others, other{o, o.Source().Start == o.Source().Absolute})
+			l.others = append(l.others, other{o, o.Absolute() == o.References()})
 		}
 	}
 	for c := range l.applies {
@@ -94,12 +94,12 @@ func New(e *grammar.Edition, others ...*grammar.Edition) *Linter {
 	if rule, err := e.DataRule("unreserved"); err == nil {
 		l.unreserved = rule.First.Bytes
 	}
-	src := e.Source()
-	if l.international = src.UTF8(); l.international {
+	doc := e.Document()
+	if l.international = e.Grammar().Source().UTF8(); l.international {
 		l.applies[NonASCII] = false // the grammar has characters beyond ASCII
 	}
-	_, l.opaque = src.Data["opaque"]
-	for name, component := range src.Components {
+	_, l.opaque = doc.Data["opaque"]
+	for name, component := range doc.Components {
 		// A net_loc is what RFC 1738 calls a login (rfc1808 2.1).
 		if component == "site" || component == "unsplit" {
 			if rule, err := e.DataRule(name); err == nil {
@@ -107,7 +107,7 @@ func New(e *grammar.Edition, others ...*grammar.Edition) *Linter {
 			}
 		}
 	}
-	for _, step := range src.Normalization {
+	for _, step := range doc.Normalization {
 		if step.Step == resolve.Unescape {
 			l.unescape = append(l.unescape, license{step.Schemes, step.Bytes, step.PathStart})
 		} else {
@@ -247,7 +247,7 @@ func (c *check) refused() {
 }
 
 func (c *check) refusedBy(e *grammar.Edition, code Code) {
-	offset := e.Viable(c.s)
+	offset := e.References().Viable(c.s)
 	// The character at the offset, or nothing at the end of the input.
 	_, size := utf8.DecodeRuneInString(c.s[offset:])
 	c.add(code, c.component(offset), offset, offset+size).refuser = e

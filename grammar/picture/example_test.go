@@ -74,7 +74,7 @@ func ExampleDOT() {
 // The boxes of a rule, each leading to the rule of its name.
 func ExampleRules() {
 	e := editions.RFC1738
-	svg := picture.Rules(e, e.Rules()...)
+	svg := picture.Rules(e.Grammar(), e.Grammar().Rules()...)
 	_, svg, _ = strings.Cut(svg, `<g id="hostport"`)
 	svg, _, _ = strings.Cut(svg, "<g id=")
 	for line := range strings.Lines(svg) {

@@ -449,11 +449,11 @@ func TestGolden(t *testing.T) {
 		return sh.SVG()
 	}
 	rule := func(e *grammar.Edition, name string) string {
-		r, err := e.Rule(name)
+		r, err := e.Grammar().Rule(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return Rules(e, r)
+		return Rules(e.Grammar(), r)
 	}
 	const ref = "http://u@h:/a%20b/?#"
 	for file, got := range map[string]string{

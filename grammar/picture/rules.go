@@ -7,6 +7,7 @@ import (
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/engine/bnf"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // lineLimit is the width in pixels, of a diagram and of the text above it, from
@@ -14,13 +15,13 @@ import (
 const lineLimit = 860
 
 // Rules returns a document with a railroad diagram for each of the rules, which are
-// some of e.Rules(). It shows the definition as this program reads it, with its
+// some of g.Rules(). It shows the definition as this program reads it, with its
 // repairs and its reading in words above. Earlier alternatives are above later ones.
 // Alternatives that are single characters share one box, which lists them. A box with
 // the name of a rule links to its diagram, if that is in the document; the diagram's
 // id is the rule's name.
-func Rules(e *grammar.Edition, rules ...grammar.Rule) string {
-	d := &diagrams{edition: e, all: e.Rules(), shown: make(map[string]bool)}
+func Rules(g *grammar.Grammar, rules ...grammar.Rule) string {
+	d := &diagrams{source: g.Source(), all: g.Rules(), shown: make(map[string]bool)}
 	for _, r := range rules {
 		d.shown[r.Name] = true
 	}
@@ -28,14 +29,14 @@ func Rules(e *grammar.Edition, rules ...grammar.Rule) string {
 	for _, r := range rules {
 		figures = append(figures, d.figure(r))
 	}
-	return document("The rules of "+e.Name(), fmt.Sprintf("Railroad diagrams of %d rules of %s, %s", len(rules), e.Name(), e.Source().Title), figures)
+	return document("The rules of "+d.source.Name, fmt.Sprintf("Railroad diagrams of %d rules of %s, %s", len(rules), d.source.Name, d.source.Title), figures)
 }
 
 // diagrams draws the diagrams of a document.
 type diagrams struct {
-	edition *grammar.Edition
-	all     []grammar.Rule
-	shown   map[string]bool // the rules in the document
+	source *reading.Source
+	all    []grammar.Rule
+	shown  map[string]bool // the rules in the document
 }
 
 // The rows of a diagram: the name, the notes, the tracks.
@@ -60,7 +61,7 @@ func (d *diagrams) figure(r grammar.Rule) figure {
 	up, low := max(t.up, endRadius), max(t.down, endRadius-t.height)
 	f := figure{
 		id:     r.Name,
-		title:  fmt.Sprintf("The rule %s of %s", r.Name, d.edition.Name()),
+		title:  fmt.Sprintf("The rule %s of %s", r.Name, d.source.Name),
 		desc:   desc,
 		width:  max(t.width+2*endLine+4*endRadius, fontHeading.of(r.Name)),
 		height: trackTop + up + t.height + low,
@@ -88,7 +89,7 @@ func (d *diagrams) figure(r grammar.Rule) figure {
 
 // notes returns the text above a diagram, and the description.
 func (d *diagrams) notes(r grammar.Rule) (notes []string, desc string) {
-	src := d.edition.Source()
+	src := d.source
 	origin, read := "section "+r.Section, r.Published
 	if r.Line > 0 {
 		origin = fmt.Sprintf("%s:%d, section %s", src.File(), r.Line, r.Section)

@@ -199,15 +199,15 @@ func journeys(a *bnf.Alternation, n int) map[string]bool {
 // diagram are the words of its rule, and its text is read aloud.
 func TestRules(t *testing.T) {
 	for _, e := range editions.All() {
-		rules := e.Rules()
-		s := readScene(t, Rules(e, rules...))
+		rules := e.Grammar().Rules()
+		s := readScene(t, Rules(e.Grammar(), rules...))
 		checkScene(t, s)
 		if len(s.figures) != len(rules) || s.area.right > lineLimit+2*margin {
 			t.Fatalf("%s: %d figures for %d rules, %d pixels wide", e, len(s.figures), len(rules), s.area.right)
 		}
 		for i, r := range rules {
 			checkDiagram(t, e, r, s, s.figures[i])
-			alone := readScene(t, Rules(e, r))
+			alone := readScene(t, Rules(e.Grammar(), r))
 			checkScene(t, alone)
 			if alone.role != "img" || len(alone.figures) != 1 || alone.ids["title"] != s.ids[r.Name+".title"] || alone.ids["desc"] != s.ids[r.Name+".desc"] {
 				t.Errorf("%s %s alone: %+v", e, r.Name, alone)
@@ -248,7 +248,7 @@ func checkDiagram(t *testing.T, e *grammar.Edition, r grammar.Rule, s *scene, f 
 			t.Errorf("%s %s: repair %s is not told", e, r.Name, repair.ID)
 		}
 	}
-	for _, d := range e.Source().Reading {
+	for _, d := range e.Grammar().Source().Reading {
 		if d.Rule == r.Name && (!strings.Contains(notes, d.String()) || !strings.Contains(desc, d.Why)) {
 			t.Errorf("%s %s: reading %s is not told", e, r.Name, d)
 		}
@@ -260,9 +260,9 @@ func checkDiagram(t *testing.T, e *grammar.Edition, r grammar.Rule, s *scene, f 
 func TestPublished(t *testing.T) {
 	for _, e := range editions.All() {
 		core := 0
-		for _, r := range e.Rules() {
+		for _, r := range e.Grammar().Rules() {
 			name := strings.TrimSpace(strings.Split(r.Published, "=")[0])
-			if named, err := e.Rule(name); r.Line > 0 && (err != nil || named.Name != r.Name) {
+			if named, err := e.Grammar().Rule(name); r.Line > 0 && (err != nil || named.Name != r.Name) {
 				t.Errorf("%s %s: %q", e, r.Name, r.Published)
 			}
 			if r.Published == "" {
@@ -282,7 +282,7 @@ func drawn(t testing.TB, text string, n bnf.Notation) *scene {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &diagrams{edition: editions.RFC3986, shown: make(map[string]bool)}
+	d := &diagrams{source: editions.RFC3986.Grammar().Source(), shown: make(map[string]bool)}
 	for _, r := range append(slices.Clone(g.Rules), g.Core...) {
 		d.all = append(d.all, grammar.Rule{Name: r.Name, Section: "1", Definition: r, Text: r.Format(n)})
 	}

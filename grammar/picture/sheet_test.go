@@ -138,7 +138,7 @@ func TestEditions(t *testing.T) {
 			tree := derive(t, e, s)
 			checkSheet(t, e, s, tree)
 			checkDOT(t, e, s, tree)
-			if chars, err := e.TreeChars(s); err != nil {
+			if chars, err := e.References().TreeChars(s); err != nil {
 				t.Error(err)
 			} else {
 				checkSheet(t, e, s, chars)

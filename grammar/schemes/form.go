@@ -220,13 +220,23 @@ func (p part) where() string {
 	if p.section != "" {
 		return p.section
 	}
-	return rfc1738.Edition.Source().Sections[p.rule]
+	return rfc1738.Edition.Grammar().Source().Sections[p.rule]
 }
 
 // mayBeEmpty reports whether the text of the part may be empty.
 func (p part) mayBeEmpty(f *form) bool {
 	// fileurl = "file://" [ host | "localhost" ] "/" fpath
-	return p.name == "host" && f.kind == "file" || rfc1738.Edition.CheckRule(p.rule, "") == nil
+	return p.name == "host" && f.kind == "file" || p.check("") == nil
+}
+
+// check returns nil if the part's rule derives text, else the error that says why
+// not.
+func (p part) check(text string) error {
+	l, err := rfc1738.Edition.Language(p.rule)
+	if err != nil {
+		return err
+	}
+	return l.Check(text)
 }
 
 // escapers has the escapers that have been used, by rule.
@@ -256,7 +266,7 @@ func (p part) encode(f *form, data string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return text, rfc1738.Edition.CheckRule(p.rule, text)
+	return text, p.check(text)
 }
 
 func (p part) escape(data string) (string, error) {

@@ -35,7 +35,7 @@ type Builder struct {
 // NewBuilder returns the builder of an edition.
 func NewBuilder(e *grammar.Edition) *Builder {
 	b := &Builder{edition: e, escapers: make(map[string]*Escaper)}
-	for component := range e.Source().Data {
+	for component := range e.Document().Data {
 		if s, err := NewEscaper(e, component); err == nil {
 			b.escapers[component] = s
 		}
@@ -134,7 +134,7 @@ func (b *Builder) setRaw(c *components, component, text string) error {
 		return b.setSite(c, text)
 	}
 	rule := component
-	if _, ok := b.edition.Source().Data[rule]; !ok {
+	if _, ok := b.edition.Document().Data[rule]; !ok {
 		rule = "urlpath" // what all paths of rfc1738 have in common; its schemes allow less
 	}
 	s, err := b.escaper(rule)
@@ -177,11 +177,11 @@ func (b *Builder) setSite(c *components, text string) error {
 // siteRule is the rule of what stands between "//" and the path.
 func siteRule(e *grammar.Edition) string {
 	for _, rule := range [...]string{"site", "authority", "iauthority", "server", "login"} {
-		if _, ok := e.Source().Sections[rule]; ok {
+		if _, ok := e.Grammar().Source().Sections[rule]; ok {
 			return rule
 		}
 	}
-	return e.Source().Data["site"]
+	return e.Document().Data["site"]
 }
 
 // remove makes a component absent.
@@ -220,7 +220,7 @@ func (b *Builder) setPath(c *components, change Change) error {
 		text.WriteString(name)
 		if len(segment.Params) > 0 && i < len(change.segments)-1 && b.paramsLast() {
 			return &BuildError{Edition: b.edition.Name(), Component: "path", Why: "only the last segment has params",
-				Section: b.edition.Source().Sections["params"]}
+				Section: b.edition.Grammar().Source().Sections["params"]}
 		}
 		for _, data := range segment.Params {
 			param, err := b.encode("param", data)
@@ -245,7 +245,7 @@ func (b *Builder) setPath(c *components, change Change) error {
 
 // paramsLast reports whether params stand behind the path, as in rfc1808.
 func (b *Builder) paramsLast() bool {
-	_, ok := b.edition.Source().Sections["params"]
+	_, ok := b.edition.Grammar().Source().Sections["params"]
 	return ok
 }
 
@@ -255,7 +255,7 @@ var names = append([]string{"site", "path", "opaque"}, fields[:]...)
 // has reports whether references of the edition have a component that may be
 // set as a whole.
 func (b *Builder) has(component string) bool {
-	_, ok := b.edition.Source().Data[component]
+	_, ok := b.edition.Document().Data[component]
 	return slices.Contains(names, component) && (ok || component == "site" || component == "path")
 }
 

@@ -455,7 +455,7 @@ func TestBuildErrors(t *testing.T) {
 func TestGuards(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, e := range editions.All()[1:] {
-		algorithm, ok := resolve.Lookup(e.Source().Resolution.Algorithm)
+		algorithm, ok := resolve.Lookup(e.Document().Resolution.Algorithm)
 		if !ok {
 			t.Fatalf("%s has no algorithm", e)
 		}
@@ -524,7 +524,7 @@ func references(t *testing.T, e *grammar.Edition) []string {
 func TestEditNothing(t *testing.T) {
 	for _, e := range editions.All() {
 		refs := references(t, e)
-		if len(refs) < 20 && e.Source().Amends == "" || len(refs) < 10 {
+		if len(refs) < 20 && e.Grammar().Source().Amends == "" || len(refs) < 10 {
 			t.Errorf("%s has only %d examples", e, len(refs))
 		}
 		b := prepared()[e].builder
@@ -687,8 +687,8 @@ func TestBuildAnything(t *testing.T) {
 func TestPathRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := drawEdition(t)
-		_, hasParams := e.Source().Data["param"]
-		_, paramsLast := e.Source().Sections["params"]
+		_, hasParams := e.Document().Data["param"]
+		_, paramsLast := e.Grammar().Source().Sections["params"]
 		segments := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Segment {
 			s := Segment{Name: octets().Draw(t, "name")}
 			if hasParams {

@@ -89,7 +89,7 @@ func (s *Escaper) encodeError(data, text string) error {
 func (s *Escaper) decodeError(text string) error {
 	offset, why, cause := s.fault(text)
 	err := &DecodeError{
-		Edition: s.edition.Name(), Component: s.component, Section: s.edition.Source().Separate,
+		Edition: s.edition.Name(), Component: s.component, Section: s.edition.Document().Separate,
 		Text: text, Offset: offset, Why: why, Err: cause,
 	}
 	if s.rule != nil {
@@ -102,7 +102,7 @@ func (s *Escaper) decodeError(text string) error {
 // the component.
 func (s *Escaper) dividerError(text string, offset int, d divider) error {
 	return &DecodeError{
-		Edition: s.edition.Name(), Component: s.component, Rule: s.rule.Rule, Section: s.edition.Source().Separate,
+		Edition: s.edition.Name(), Component: s.component, Rule: s.rule.Rule, Section: s.edition.Document().Separate,
 		Text: text, Offset: offset,
 		Why: fmt.Sprintf("%q in %s is data of one of its parts: separate the %s, then decode each",
 			text[offset:offset+escapeLen], phrase(s.component), d.parts),
@@ -123,15 +123,15 @@ func (s *Escaper) fault(text string) (offset int, why string, cause error) {
 	if s.many {
 		offset, _ = s.characters(text)
 	} else {
-		cause = s.edition.CheckRule(s.rule.Rule, text)
+		cause = s.rule.Language().Check(text)
 		var syntax *grammar.SyntaxError
 		if errors.As(cause, &syntax) {
 			offset = syntax.Offset
 			expected = ", expected " + syntax.Expectation()
 		}
 	}
-	found := s.edition.Found(text, offset)
-	_, isData := s.edition.Source().Data[s.component]
+	found := s.edition.Grammar().Found(text, offset)
+	_, isData := s.edition.Document().Data[s.component]
 	switch {
 	case inEscape(text, offset):
 		why = found + " in an escape, expected a hexadecimal digit"
@@ -171,7 +171,7 @@ func inEscape(text string, offset int) bool {
 func section(e *grammar.Edition, rules ...string) string {
 	for _, rule := range rules {
 		for _, name := range []string{rule, "i" + rule} {
-			if s, ok := e.Source().Sections[name]; ok {
+			if s, ok := e.Grammar().Source().Sections[name]; ok {
 				return s
 			}
 		}

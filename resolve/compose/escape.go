@@ -100,12 +100,12 @@ var paths = []string{
 // of reports whether d divides the component that the rule is about, which may
 // have been named by its rule.
 func (d divider) of(e *grammar.Edition, r *grammar.DataRule) bool {
-	src := e.Source()
-	if _, ok := src.Sections[d.rule]; d.rule != "" && !ok {
+	if _, ok := e.Grammar().Source().Sections[d.rule]; d.rule != "" && !ok {
 		return false
 	}
+	doc := e.Document()
 	return slices.ContainsFunc(d.components, func(c string) bool {
-		return r.Component == c || r.Rule == c || src.Data[c] == r.Rule || src.Components[r.Rule] == c
+		return r.Component == c || r.Rule == c || doc.Data[c] == r.Rule || doc.Components[r.Rule] == c
 	})
 }
 
@@ -121,7 +121,7 @@ func NewEscaper(e *grammar.Edition, component string) (*Escaper, error) {
 		first: r.First, rest: r.Rest, escapes: r.Escapes,
 		literal: component == "host",
 		// One character is never empty, any number of them may be.
-		many: r.Accepts("") && e.CheckRule(r.Rule, "") != nil,
+		many: r.Accepts("") && !r.Language().Valid(""),
 	}
 	if component == "opaque" {
 		// Where the reading prefers another part, as in "x:?", the octet that
@@ -150,7 +150,7 @@ func NewEscaper(e *grammar.Edition, component string) (*Escaper, error) {
 func NewUnnamedEscaper(e *grammar.Edition) *Escaper {
 	s := &Escaper{edition: e, escapes: true, many: true}
 	var divides [256]bool
-	for component := range e.Source().Data {
+	for component := range e.Document().Data {
 		switch component {
 		case "scheme", "host", "port", "path": // names, numbers, and what is made of segments
 			continue

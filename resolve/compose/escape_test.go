@@ -366,7 +366,7 @@ var prepared = sync.OnceValue(func() map[*grammar.Edition]ready {
 	all := make(map[*grammar.Edition]ready)
 	for _, e := range editions.All() {
 		p := ready{map[string]*compose.Escaper{"": compose.NewUnnamedEscaper(e)}, compose.NewBuilder(e)}
-		for component := range e.Source().Data {
+		for component := range e.Document().Data {
 			s, err := compose.NewEscaper(e, component)
 			if err != nil {
 				panic(err)
@@ -401,7 +401,7 @@ func places(e *grammar.Edition) []place {
 		refs["opaque"] = []string{"x:*", "mailto:*"}
 	}
 	var all []place
-	for _, component := range slices.Sorted(maps.Keys(e.Source().Data)) {
+	for _, component := range slices.Sorted(maps.Keys(e.Document().Data)) {
 		p := place{component: component, refs: refs[component], before: "a"}
 		switch component {
 		case "port":
@@ -561,7 +561,7 @@ func TestRoundTrip(t *testing.T) {
 	rules := make(map[*grammar.Edition]map[string]*grammar.DataRule)
 	for _, e := range editions.All() {
 		rules[e] = make(map[string]*grammar.DataRule)
-		for component := range e.Source().Data {
+		for component := range e.Document().Data {
 			d, err := e.DataRule(component)
 			if err != nil {
 				t.Fatal(err)
@@ -625,7 +625,7 @@ func TestRoundTrip(t *testing.T) {
 // TestAllRules: every rule may be asked for by its name, and nothing panics.
 func TestAllRules(t *testing.T) {
 	for _, e := range editions.All() {
-		for _, rule := range e.Rules() {
+		for _, rule := range e.Grammar().Rules() {
 			s, err := compose.NewEscaper(e, rule.Name)
 			if err != nil {
 				t.Fatal(err)

@@ -98,7 +98,7 @@ const (
 // edition reads it as got, or not at all, with the error err.
 func (b *Builder) refuse(meant components, literal string, got components, err error) *BuildError {
 	e := b.edition
-	src := e.Source()
+	doc := e.Document()
 	out := &BuildError{Edition: e.Name(), Literal: literal, Err: err}
 	because := func(component, why, section string) {
 		out.Component, out.Why, out.Section = component, why, section
@@ -106,12 +106,12 @@ func (b *Builder) refuse(meant components, literal string, got components, err e
 	relative := !meant.scheme.present && !meant.site
 	first, _, _ := strings.Cut(meant.path, "/")
 	switch part := meant.withoutHost(); {
-	case !meant.scheme.present && src.Start == src.Absolute:
-		because("scheme", fmt.Sprintf("a reference needs a scheme: %q", src.Resolution.None), src.Resolution.Section)
+	case !meant.scheme.present && e.Absolute() == e.References():
+		because("scheme", fmt.Sprintf("a reference needs a scheme: %q", doc.Resolution.None), doc.Resolution.Section)
 	case part != "":
-		because(part, phrase(part)+" needs a host", section(e, src.Data["host"]))
+		because(part, phrase(part)+" needs a host", section(e, doc.Data["host"]))
 	case meant.password.present && !meant.user.present:
-		because("password", "the password needs a user, which may be empty", section(e, src.Data["user"]))
+		because("password", "the password needs a user, which may be empty", section(e, doc.Data["user"]))
 	case meant.kind == ast.Opaque && (!meant.scheme.present || meant.site || meant.query.present):
 		because("opaque", "an opaque part stands alone behind a scheme, with neither site nor query", section(e, "opaque-part", "schemepart"))
 	case meant.site && meant.path != "" && meant.path[0] != '/':
@@ -125,7 +125,7 @@ func (b *Builder) refuse(meant components, literal string, got components, err e
 	case !meant.site && strings.HasPrefix(meant.path, "//"):
 		because("path", "the path would be read as an authority", authoritySection(e))
 		// The algorithms of the older editions keep the dots of absolute paths.
-		if meant.kind == ast.Absolute && src.Resolution.Algorithm == resolve.RFC3986.Name() {
+		if meant.kind == ast.Absolute && doc.Resolution.Algorithm == resolve.RFC3986.Name() {
 			out.Guard = guardPath
 		}
 	case relative && strings.Contains(first, ":"):
@@ -220,7 +220,7 @@ func (c *components) differs(got components) (first, all string) {
 // authoritySection returns the section by which what follows "//" is no path:
 // that of the reading that says so, or of the rule that is written so.
 func authoritySection(e *grammar.Edition) string {
-	for _, d := range e.Source().Reading {
+	for _, d := range e.Grammar().Source().Reading {
 		if d.Not == `"//"` {
 			return d.Section
 		}

@@ -121,7 +121,7 @@ func (err *NotAbbreviatedError) Fault() ast.Fault {
 // [*grammar.SyntaxError] if the completed reference does not conform, or
 // [path.ErrBadPattern] with the name of the rule.
 func Expand(e *grammar.Edition, s string, table Table) (Guess, error) {
-	section := e.Source().Abbreviated
+	section := e.Document().Abbreviated
 	if section == "" {
 		return Guess{}, &grammar.NotDefinedError{Edition: e.Name(), What: "abbreviated references", See: "url-syntax-09"}
 	}

@@ -36,14 +36,14 @@ func TestExpand(t *testing.T) {
 	for _, e := range editions.All() {
 		for _, c := range guesses {
 			got, err := Expand(e, c.abbreviated, DefaultTable())
-			if e.Source().Abbreviated == "" {
+			if e.Document().Abbreviated == "" {
 				var undescribed *grammar.NotDefinedError
 				if !errors.As(err, &undescribed) || undescribed.Edition != e.Name() || got.Reference != "" {
 					t.Errorf("%s: %+v, %v", e, got, err)
 				}
 				continue
 			}
-			if err != nil || got.Reference != c.want || got.Rule.Name != c.rule || got.Section != e.Source().Abbreviated {
+			if err != nil || got.Reference != c.want || got.Rule.Name != c.rule || got.Section != e.Document().Abbreviated {
 				t.Errorf("%s: %s is completed to %+v, %v, want %s by %s", e, c.abbreviated, got, err, c.want, c.rule)
 			}
 		}
@@ -56,7 +56,7 @@ func TestSections(t *testing.T) {
 		editions.RFC1738: "", editions.URLSyntax02: "",
 		editions.URLSyntax09: "Appendix F", editions.RFC2396bis00: "Appendix F", editions.RFC3986: "4.5",
 	} {
-		if got := e.Source().Abbreviated; got != want {
+		if got := e.Document().Abbreviated; got != want {
 			t.Errorf("%s: %q, want %q", e, got, want)
 		}
 	}

@@ -87,7 +87,7 @@ type Step struct {
 // mapping (rfc3987) and those of another (rfc3986). The error is a
 // [*grammar.NotDefinedError].
 func New(iris, uris *grammar.Edition) (*Mapper, error) {
-	mapping := iris.Source().Mapping
+	mapping := iris.Document().Mapping
 	if mapping.URI == "" {
 		return nil, &grammar.NotDefinedError{Edition: iris.Name(), What: "mapping between IRIs and URIs"}
 	}
@@ -108,7 +108,7 @@ func New(iris, uris *grammar.Edition) (*Mapper, error) {
 		m.appropriate[c] = rule.Rest
 	}
 	class := func(name string) grammar.CharClass {
-		c, ok := iris.CharClass(name)
+		c, ok := iris.Grammar().CharClass(name)
 		if !ok && err == nil {
 			err = fmt.Errorf("iri: %s has no class of characters %q", iris, name)
 		}

@@ -20,4 +20,4 @@ import (
 var folder embed.FS
 
 // Edition is rfc1738.
-var Edition = grammar.New("rfc1738", folder, rules, corrected.Rules)
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc1738", Folder: folder, Rules: rules, Corrected: corrected.Rules})

@@ -20,4 +20,4 @@ import (
 var folder embed.FS
 
 // Edition is rfc1808.
-var Edition = grammar.New("rfc1808", folder, rules, corrected.Rules)
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc1808", Folder: folder, Rules: rules, Corrected: corrected.Rules})

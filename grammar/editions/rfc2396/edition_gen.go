@@ -20,4 +20,4 @@ import (
 var folder embed.FS
 
 // Edition is rfc2396.
-var Edition = grammar.New("rfc2396", folder, rules, corrected.Rules)
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc2396", Folder: folder, Rules: rules, Corrected: corrected.Rules})

@@ -20,4 +20,4 @@ import (
 var folder embed.FS
 
 // Edition is rfc2396bis-00.
-var Edition = grammar.New("rfc2396bis-00", folder, rules, corrected.Rules)
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc2396bis-00", Folder: folder, Rules: rules, Corrected: corrected.Rules})

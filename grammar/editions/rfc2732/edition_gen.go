@@ -21,4 +21,4 @@ import (
 var folder embed.FS
 
 // Edition is rfc2732, which amends rfc2396.
-var Edition = grammar.NewAmendment(rfc2396.Edition, "rfc2732", folder, rules, corrected.Rules)
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc2732", Folder: folder, Rules: rules, Amended: rfc2396.Edition, Corrected: corrected.Rules})

@@ -19,4 +19,4 @@ import (
 var folder embed.FS
 
 // Edition is rfc3986.
-var Edition = grammar.New("rfc3986", folder, rules, nil)
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc3986", Folder: folder, Rules: rules})

@@ -20,4 +20,4 @@ import (
 var folder embed.FS
 
 // Edition is rfc3987.
-var Edition = grammar.New("rfc3987", folder, rules, corrected.Rules)
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc3987", Folder: folder, Rules: rules, Corrected: corrected.Rules})

@@ -20,4 +20,4 @@ import (
 var folder embed.FS
 
 // Edition is rfc6874, which amends rfc3986.
-var Edition = grammar.NewAmendment(rfc3986.Edition, "rfc6874", folder, rules, nil)
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc6874", Folder: folder, Rules: rules, Amended: rfc3986.Edition})

@@ -20,4 +20,4 @@ import (
 var folder embed.FS
 
 // Edition is url-syntax-09.
-var Edition = grammar.New("url-syntax-09", folder, rules, corrected.Rules)
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "url-syntax-09", Folder: folder, Rules: rules, Corrected: corrected.Rules})

@@ -2,6 +2,7 @@ package automaton_test
 
 import (
 	"compress/gzip"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -327,8 +328,12 @@ var editionsMatchers = sync.OnceValue(func() map[string]*judge {
 
 // components are the tags of the rules that are components of a reference.
 func components(g *reading.Grammar) []int {
+	var edition struct{ Components map[string]string }
+	if err := json.Unmarshal(g.Source.Edition, &edition); err != nil {
+		panic(err)
+	}
 	var tags []int
-	for name := range g.Source.Components {
+	for name := range edition.Components {
 		r, _ := g.Lookup(name)
 		tags = append(tags, r.Index)
 	}

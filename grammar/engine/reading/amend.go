@@ -22,12 +22,7 @@ func (src *Source) Amend(amended *Source) error {
 		}
 	}
 	src.Amended = amended
-	of := func(section string) string {
-		if section == "" || strings.Contains(section, " of ") {
-			return section
-		}
-		return section + " of " + amended.document()
-	}
+	of := amended.Cite
 	errata := slices.DeleteFunc(slices.Clone(amended.Errata), func(e Erratum) bool {
 		return slices.Contains(src.Settles, e.ID)
 	})
@@ -36,10 +31,8 @@ func (src *Source) Amend(amended *Source) error {
 	}
 	src.Errata = append(errata, src.Errata...)
 
-	src.Notation, src.Start, src.Absolute = amended.Notation, amended.Start, amended.Absolute
+	src.Notation, src.Start = amended.Notation, amended.Start
 	src.Aliases = merged(amended.Aliases, src.Aliases)
-	src.Components = merged(amended.Components, src.Components)
-	src.Data = merged(amended.Data, src.Data)
 	sections := maps.Clone(amended.Sections)
 	for rule, section := range sections {
 		sections[rule] = of(section)
@@ -52,11 +45,6 @@ func (src *Source) Amend(amended *Source) error {
 	}
 	src.Reading = append(decisions, src.Reading...)
 	src.since = slices.Concat(amended.since, src.since)
-	steps := slices.Clone(amended.Normalization)
-	for i := range steps {
-		steps[i].Section = of(steps[i].Section)
-	}
-	src.Normalization = append(steps, src.Normalization...)
 	classes := slices.Clone(amended.Classes)
 	for i := range classes {
 		classes[i].Section = of(classes[i].Section)
@@ -73,16 +61,6 @@ func (src *Source) Amend(amended *Source) error {
 		ambiguities[i].Section = of(ambiguities[i].Section)
 	}
 	src.Ambiguities = append(ambiguities, src.Ambiguities...)
-
-	src.Separate, src.Abbreviated = of(amended.Separate), of(amended.Abbreviated)
-	src.InText = amended.InText
-	src.InText.Section = of(src.InText.Section)
-	src.Resolution = amended.Resolution
-	for _, section := range []*string{
-		&src.Resolution.Base, &src.Resolution.Opaque, &src.Resolution.EmptyBase, &src.Resolution.Fragment, &src.Resolution.Section,
-	} {
-		*section = of(*section)
-	}
 	return nil
 }
 
@@ -103,6 +81,15 @@ func merged(of, by map[string]string) map[string]string {
 	}
 	maps.Copy(all, by)
 	return all
+}
+
+// Cite names a section of the document as another document does: "3.2.2 of RFC
+// 2396". A section that says so already, and "", are returned as they are.
+func (src *Source) Cite(section string) string {
+	if section == "" || strings.Contains(section, " of ") {
+		return section
+	}
+	return section + " of " + src.document()
 }
 
 // document is the name of the document as others cite it: "RFC 2396". A draft

@@ -46,10 +46,8 @@ func (b *binder) run() error {
 			}
 		}
 	}
-	for _, name := range []string{g.Source.Start, g.Source.Absolute} {
-		if _, ok := g.Lookup(name); !ok {
-			return fmt.Errorf("%s.json: there is no rule %q", g.Source.Name, name)
-		}
+	if _, ok := g.Lookup(g.Source.Start); !ok {
+		return fmt.Errorf("%s.json: start: there is no rule %q", g.Source.Name, g.Source.Start)
 	}
 	for _, name := range g.Names {
 		if g.Source.Sections[name] == "" {
@@ -103,10 +101,43 @@ func (b *binder) rule(name string, at bnf.Pos) (*Rule, error) {
 	return rule, nil
 }
 
+// Form returns a form of the start rule: a rule of that name, under the reading,
+// that derives only what an expression of the grammar's notation says, such as
+// absoluteURI [ "#" fragment ]. If the expression is the name of a rule, Form
+// returns that rule itself. It is the same rule each time.
+func (g *Grammar) Form(text string) (*Rule, error) {
+	if r, ok := g.Lookup(text); ok {
+		return r, nil
+	}
+	if r, ok := g.forms.Load(text); ok {
+		return r.(*Rule), nil
+	}
+	e, err := g.expression(text)
+	if err != nil {
+		return nil, err
+	}
+	start, _ := g.Lookup(g.Source.Start)
+	r, _ := g.forms.LoadOrStore(text, &Rule{Name: start.Name, Index: start.Index, Expr: e})
+	return r.(*Rule), nil
+}
+
 // CharSet returns the characters of a character class that is written in the
 // grammar's notation and may refer to its rules. The error says that the
 // expression cannot be read or is not a character class.
 func (g *Grammar) CharSet(text string) (automaton.Set, error) {
+	e, err := g.expression(text)
+	if err != nil {
+		return nil, err
+	}
+	set, ok := classOf(e)
+	if !ok {
+		return nil, fmt.Errorf("%s.json: %s is not a character class", g.Source.Name, text)
+	}
+	return set, nil
+}
+
+// expression reads an expression of the data, which may refer to the rules.
+func (g *Grammar) expression(text string) (Expr, error) {
 	b := &builder{binder: &binder{g: g, notation: g.BNF.Notation, done: make(map[string]*Rule), folded: make(map[string]bool)}}
 	for _, r := range g.Rules {
 		b.done[g.key(r.Name)] = r
@@ -115,15 +146,7 @@ func (g *Grammar) CharSet(text string) (automaton.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := b.alternation(a)
-	if err != nil {
-		return nil, err
-	}
-	set, ok := classOf(e)
-	if !ok {
-		return nil, fmt.Errorf("%s.json: %s is no character class", g.Source.Name, text)
-	}
-	return set, nil
+	return b.alternation(a)
 }
 
 // builder builds the expression of one rule.

@@ -1,6 +1,10 @@
 package reading
 
-import "github.com/urispec/urispec/grammar/engine/automaton"
+import (
+	"sync"
+
+	"github.com/urispec/urispec/grammar/engine/automaton"
+)
 
 // Expr is an expression of a grammar as it is read: references are resolved,
 // literals and values are sets of characters, and the decisions of the prose stand
@@ -64,6 +68,11 @@ type Rule struct {
 	// Character is true if each of the rule's strings is one character: a
 	// byte or a code point, or an escaped octet such as %41.
 	Character bool
+
+	// What Grammar.Automaton and Grammar.Derivation made of it.
+	compile, derive sync.Once
+	dfa             *automaton.DFA
+	parser          *automaton.Parser
 }
 
 // Empty reports whether the rule is written as the empty string.

@@ -55,12 +55,9 @@ type Grammar struct {
 	lazy  map[string]*Rule // the Lazy variants, by name
 	fold  bool             // names match in any case
 
+	forms   sync.Map               // *Rule by text, see Form
 	encoded sync.Map               // *automaton.Expr of sets of code points, by fmt.Sprint
 	atoms   func() []automaton.Set // see Atoms
-
-	mu     sync.Mutex
-	dfas   map[*Rule]*automaton.DFA
-	parser map[*Rule]*automaton.Parser
 }
 
 // New reads the text of src and binds its rules. It takes milliseconds: no
@@ -93,7 +90,6 @@ func New(src *Source) (*Grammar, error) {
 		index: make(map[string]int),
 		bare:  make(map[string]*Rule), lazy: make(map[string]*Rule),
 		Corrected: make(map[string][]*Erratum), Replaced: make(map[string]*Erratum),
-		dfas: make(map[*Rule]*automaton.DFA), parser: make(map[*Rule]*automaton.Parser),
 	}
 	g.atoms = sync.OnceValue(g.findAtoms)
 	if err := g.correct(); err != nil {
@@ -188,20 +184,11 @@ func (g *Grammar) Published(def *bnf.Rule) string {
 // Section returns the section of the document that defines a rule.
 func (g *Grammar) Section(rule string) string { return g.Source.Sections[rule] }
 
-// Automaton returns the minimal automaton of the rule's strings, over bytes.
+// Automaton returns the minimal automaton of the rule's strings, over bytes. The
+// rule keeps it.
 func (g *Grammar) Automaton(r *Rule) *automaton.DFA {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.automaton(r)
-}
-
-func (g *Grammar) automaton(r *Rule) *automaton.DFA {
-	d, ok := g.dfas[r]
-	if !ok {
-		d = automaton.Compile(Limit, g.language(r.Expr))
-		g.dfas[r] = d
-	}
-	return d
+	r.compile.Do(func() { r.dfa = automaton.Compile(Limit, g.language(r.Expr)) })
+	return r.dfa
 }
 
 // Limit is the number of symbols of the automata: one for each byte.
@@ -215,7 +202,7 @@ func (g *Grammar) language(e Expr) *automaton.Expr {
 		if len(r.Class) > 0 {
 			return g.symbols(r.Class)
 		}
-		return automaton.Language(g.automaton(r))
+		return automaton.Language(g.Automaton(r))
 	})
 }
 
@@ -227,17 +214,11 @@ func (g *Grammar) Expression(r *Rule, ref func(*Rule) *automaton.Expr) *automato
 }
 
 // Derivation returns the parser that finds the derivation of a string of the
-// rule. The tag of a rule is its Index. A rule that is one character class is a
-// leaf.
+// rule, which keeps the parser. The tag of a rule is its Index. A rule that is one
+// character class is a leaf.
 func (g *Grammar) Derivation(r *Rule) *automaton.Parser {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	p, ok := g.parser[r]
-	if !ok {
-		p = automaton.NewParser(Limit, g.derivation(r))
-		g.parser[r] = p
-	}
-	return p
+	r.derive.Do(func() { r.parser = automaton.NewParser(Limit, g.derivation(r)) })
+	return r.parser
 }
 
 // Matcher returns the matcher that accepts the strings of the rule and finds what

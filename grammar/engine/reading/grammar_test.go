@@ -282,11 +282,6 @@ func TestIndices(t *testing.T) {
 				t.Errorf("%s: %q is printed for %q, which is no rule", name, as, rule)
 			}
 		}
-		for rule := range g.Source.Components {
-			if r, ok := g.Lookup(rule); !ok || r.Name != rule {
-				t.Errorf("%s: the component %q is no rule", name, rule)
-			}
-		}
 	}
 }
 

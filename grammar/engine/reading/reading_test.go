@@ -172,15 +172,15 @@ func TestVerify(t *testing.T) {
 		"url-syntax-09": {"path"},
 		"rfc2396":       {"path"},
 		"rfc2732":       {"IPv6prefix", "path", "unwise"},
-		"rfc2396bis-00": {"path"},
-		"rfc3986":       {"path", "reserved"},
-		"rfc3987":       {"ipath", "reserved"},
-		"rfc6874":       {"path", "reserved"},
+		"rfc2396bis-00": {"absolute-URI-reference", "path"},
+		"rfc3986":       {"absolute-URI", "path", "reserved"},
+		"rfc3987":       {"absolute-IRI", "ipath", "reserved"},
+		"rfc6874":       {"absolute-URI", "path", "reserved"},
 	}
 	for _, name := range names {
 		g := edition(t, name)
 		var got []string
-		for _, p := range g.BNF.Verify(g.Source.Start, g.Source.Absolute) {
+		for _, p := range g.BNF.Verify(g.Source.Start) {
 			if p.Kind != bnf.Unreferenced {
 				t.Errorf("%s: %s", name, p)
 			}
@@ -263,13 +263,13 @@ func TestVariants(t *testing.T) {
 // A defect of an edition's folder is an error that says where.
 func TestDefects(t *testing.T) {
 	const text = "s = a / b\na = \"x\" DIGIT\nb = *\"y\"\n"
-	const data = `"name": "x", "notation": "abnf", "start": "s", "absolute": "s", "sections": {"s": "1", "a": "1", "b": "1", "DIGIT": "1"}`
+	const data = `"name": "x", "notation": "abnf", "start": "s", "sections": {"s": "1", "a": "1", "b": "1", "DIGIT": "1"}`
 	for _, c := range []struct{ name, text, data, err string }{
 		{"none", text, data, ""},
 		{"unknown field", text, data + `, "colour": 1`, `x.json: json: unknown field "colour"`},
 		{"other name", text, strings.Replace(data, `"x"`, `"y"`, 1), `x.json: the name is "y"`},
 		{"notation", text, strings.Replace(data, "abnf", "ebnf", 1), `x.json: notation "ebnf" is neither rfc822 nor abnf`},
-		{"no start", text, strings.Replace(data, `"start": "s"`, `"start": "t"`, 1), `x.json: there is no rule "t"`},
+		{"no start", text, strings.Replace(data, `"start": "s"`, `"start": "t"`, 1), `x.json: start: there is no rule "t"`},
 		{"no section", text, strings.Replace(data, `"b": "1", `, "", 1), `x.json: sections: rule b has none`},
 		{"repair of nothing", text, data + `, "repairs": [{"id": "N1", "what": "zz"}]`, `x.json: repair N1: "zz" stands nowhere in the text`},
 		{"repair in a comment", "; zz\n" + text, data + `, "repairs": [{"id": "N1", "what": "zz"}]`, `x.json: repair N1: "zz" stands nowhere in the text`},

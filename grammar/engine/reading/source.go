@@ -12,35 +12,31 @@ import (
 	"github.com/urispec/urispec/grammar/engine/bnf"
 )
 
-// Source is what an edition's folder holds: the published text of NAME.bnf
-// and the data of NAME.json beside it.
+// Source is what a grammar is read from: a published text and the data that say
+// how to read it. The text is NAME.bnf of a folder, the data are NAME.json
+// beside it.
 type Source struct {
 	Text []byte `json:"-"` // NAME.bnf, verbatim
-	// Amended is the source of the edition that this one amends, nil for none:
-	// see [Source.Amend].
+	// Amended is the source that this one amends, nil for none: see
+	// [Source.Amend].
 	Amended *Source `json:"-"`
 
-	Name      string   `json:"name"`      // "rfc3986", the value of --edition
-	Title     string   `json:"title"`     // of the document
-	Date      string   `json:"date"`      // of publication: "1994-12" or "1996-12-07"
-	Status    string   `json:"status"`    // "Internet Standard (STD 66)", "Internet-Draft", ...
-	Obsoletes []string `json:"obsoletes"` // documents, as the document itself says: "RFC 1738"
-	Updates   []string `json:"updates"`   // likewise
-	Notation  string   `json:"notation"`  // "rfc822" or "abnf"
+	Name     string `json:"name"`     // "rfc3986"
+	Title    string `json:"title"`    // of the document
+	Notation string `json:"notation"` // "rfc822" or "abnf"
 
 	// Terminals is "characters" if the terminals of the grammar are code points,
 	// which strings hold in UTF-8, and "" if they are bytes.
 	Terminals string `json:"terminals"`
-	// Amends is the edition that this one amends: its text is some rules of the
-	// other's, and what its data does not say is as in the other's. Settles are
-	// the errata of that edition which the amendment leaves no reason for.
+	// Amends is the name of the grammar that this one amends: its text holds only
+	// the rules that differ, and what its data do not say is as in the other's.
+	// Settles are the errata of that grammar which the amendment leaves no reason
+	// for.
 	Amends  string   `json:"amends"`
 	Settles []string `json:"settles"`
 
-	// Start is the rule of a reference, Absolute that of an absolute one, as
-	// a base needs it.
-	Start    string `json:"start"`
-	Absolute string `json:"absolute"`
+	// Start is the rule that the whole grammar is about.
+	Start string `json:"start"`
 
 	Repairs []Repair `json:"repairs"`
 	// Aliases are names as printed for rules that a repair renamed.
@@ -52,40 +48,20 @@ type Source struct {
 	Ambiguities []Ambiguity `json:"ambiguities"`
 	// Sections gives each rule the section of the document that defines it.
 	Sections map[string]string `json:"sections"`
-	// Components says which rules are which components of a reference; see
-	// package ast for the words.
-	Components map[string]string `json:"components"`
-	// Data gives each component that data is written into the rule whose
-	// characters may stand in it as themselves: the word of package ast, or
-	// segment, param or registry.
-	Data map[string]string `json:"data"`
-	// Separate is the section by which a reference is separated into its
-	// components before they are decoded.
-	Separate string `json:"separate"`
-	// InText is what the document says of references in running text.
-	InText InText `json:"in_text"`
-	// Abbreviated is the section on abbreviated references ("www.w3.org"), ""
-	// if there is none.
-	Abbreviated string `json:"abbreviated"`
-	// Resolution is how relative references are resolved.
-	Resolution Resolution `json:"resolution"`
-	// Normalization is what the document says of equivalence, in the order in
-	// which the steps are taken.
-	Normalization []Normalization `json:"normalization"`
-	// Mapping is how references are mapped to those of another edition, and back.
-	Mapping Mapping `json:"mapping"`
 	// Classes are the character classes that only the prose defines.
 	Classes []Class `json:"classes"`
-	// Defers is the edition whose prose counts where this document refers to it,
-	// as for security considerations; mostly "".
-	Defers string `json:"defers"`
 	// Notes are what the prose says of characters that it refuses.
 	Notes []Note `json:"notes"`
 	// Errata are the LANGUAGE errata: readable, but not what the prose says.
 	Errata []Erratum `json:"errata"`
 
-	// applied are those that the grammar is read with, and since the decisions that
-	// come with some; see Corrected.
+	// Edition is what an edition's data say besides: what its references are made
+	// of, how they are resolved and so on. Package grammar reads it; it is empty
+	// for a grammar that is no edition.
+	Edition json.RawMessage `json:"edition"`
+
+	// applied are the errata that the grammar is read with, and since the decisions
+	// that come with some; see Corrected.
 	applied []*Erratum
 	since   []Decision
 }
@@ -143,70 +119,6 @@ type Ambiguity struct {
 	// Section is "" and Why says what there is instead.
 	Section string `json:"section"`
 	Why     string `json:"why"`
-}
-
-// InText is what a document says of references in running text.
-type InText struct {
-	Section string `json:"section"` // with the document if that is another one
-	// PrefixRecommended is true if references are to be written with the prefix
-	// "URL:". PrefixBlank is true if a blank may follow it between white space
-	// ("with or without a trailing space").
-	PrefixRecommended bool `json:"prefix_recommended"`
-	PrefixBlank       bool `json:"prefix_blank"`
-}
-
-// Resolution says which algorithm of package resolve is the document's, or why
-// there is none.
-type Resolution struct {
-	Algorithm string `json:"algorithm"` // the name of the edition that describes it
-	// Base is the section that says what a base has to be, Opaque the one by
-	// which nothing can be relative to a base with an opaque part, "" if none says
-	// so.
-	Base   string `json:"base"`
-	Opaque string `json:"opaque"`
-	// EmptyBase is the section by which the empty string is a base for which all
-	// references are absolute; mostly "".
-	EmptyBase string `json:"empty_base"`
-	// Fragment is the section by which a base may have a fragment, though the
-	// rule of an absolute reference has none; mostly "".
-	Fragment string `json:"fragment"`
-
-	// Without an algorithm: what the document says instead, and the edition to
-	// use.
-	None    string `json:"none"`
-	Section string `json:"section"`
-	See     string `json:"see"`
-}
-
-// Normalization is a step of package resolve's normalization that the document
-// licenses.
-type Normalization struct {
-	Step    string `json:"step"` // "host-case"
-	Section string `json:"section"`
-	Why     string `json:"why"` // in the document's words
-	// These limit the step unescape: to references of a scheme, to some
-	// characters, to the beginning of the path.
-	Schemes   []string `json:"schemes"`
-	Bytes     string   `json:"bytes"`
-	PathStart bool     `json:"path_start"`
-	// Characters are the characters beyond US-ASCII, in the grammar's notation,
-	// as which the step unescape writes the escaped octets of their UTF-8; those
-	// of the classes in Without are left out.
-	Characters string   `json:"characters"`
-	Without    []string `json:"without"`
-	// ASCII limits the step host-case to hosts of US-ASCII.
-	ASCII bool `json:"ascii"`
-}
-
-// Mapping is between internationalized references and those of US-ASCII.
-type Mapping struct {
-	URI string `json:"uri"` // the edition of the latter; "" if there is no mapping
-	// Excluded is the class of the characters of US-ASCII that a system may map
-	// though neither edition has them.
-	Excluded string `json:"excluded"`
-	// Inappropriate are the classes of characters that are not to become
-	// themselves on the way back, though the grammar has them.
-	Inappropriate []string `json:"inappropriate"`
 }
 
 // Class is a character class of the prose, such as control or unwise.

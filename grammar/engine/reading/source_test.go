@@ -145,6 +145,7 @@ url-syntax-09.bnf:27:47: server: found "]", expected an element, "|" or the next
 rfc2396bis-00.bnf:47:43: domainlabel: found "|", expected an element, "/" or ")"; in this notation "/" separates alternatives and a "|" must be quoted
 rfc2396bis-00.bnf:48:43: toplabel: found "|", expected an element, "/" or ")"; in this notation "/" separates alternatives and a "|" must be quoted`,
 		"rfc3986": `
+rfc3986.bnf:18:1: absolute-URI: no other rule refers to absolute-URI, and it is not a start rule
 rfc3986.bnf:60:1: path: no other rule refers to path, and it is not a start rule
 rfc3986.bnf:70:18: path-empty: <pchar> is prose, which no program can read; the rule is written pchar; 0 times anything is ""
 rfc3986.bnf:86:1: reserved: no other rule refers to reserved, and it is not a start rule`,
@@ -169,8 +170,10 @@ url-syntax-02.bnf:33:1: path: no other rule refers to path, and it is not a star
 		"url-syntax-09": `
 url-syntax-09.bnf:38:1: path: no other rule refers to path, and it is not a start rule`,
 		"rfc2396bis-00": `
+rfc2396bis-00.bnf:11:1: absolute-URI-reference: no other rule refers to absolute-URI-reference, and it is not a start rule
 rfc2396bis-00.bnf:75:1: path: no other rule refers to path, and it is not a start rule`,
 		"rfc3986": `
+rfc3986.bnf:18:1: absolute-URI: no other rule refers to absolute-URI, and it is not a start rule
 rfc3986.bnf:60:1: path: no other rule refers to path, and it is not a start rule
 rfc3986.bnf:86:1: reserved: no other rule refers to reserved, and it is not a start rule`,
 	} {
@@ -192,7 +195,7 @@ func problems(src *reading.Source, g *bnf.Grammar, err error) string {
 		return "\n" + err.Error()
 	}
 	var b strings.Builder
-	for _, p := range g.Verify(src.Start, src.Absolute) {
+	for _, p := range g.Verify(src.Start) {
 		b.WriteString("\n" + p.String())
 	}
 	return b.String()
@@ -274,7 +277,7 @@ type data map[string]any
 // folder makes the folder of an edition t: the text, and its data with these
 // fields in place of those that will do for most.
 func folder(text string, fields data) fstest.MapFS {
-	d := data{"name": "t", "notation": "abnf", "start": "a", "absolute": "a", "sections": sections(text)}
+	d := data{"name": "t", "notation": "abnf", "start": "a", "sections": sections(text)}
 	maps.Copy(d, fields)
 	b, err := json.Marshal(d)
 	if err != nil {
@@ -329,11 +332,10 @@ func TestErrors(t *testing.T) {
 		{"no notation", "a = \"x\"\n", data{"notation": ""}, `t.json: notation "" is neither rfc822 nor abnf`},
 		{"a notation that is none", "a = \"x\"\n", data{"notation": "ebnf"}, `t.json: notation "ebnf" is neither rfc822 nor abnf`},
 		{"the other notation", "a = \"x\" | \"y\"\n", nil, `t.bnf:1:9: a: found "|", expected an element, "/" or the next rule; in this notation "/" separates alternatives and a "|" must be quoted`},
-		{"no rule", "; nothing\n", nil, `t.json: there is no rule "a"`},
+		{"no rule", "; nothing\n", nil, `t.json: start: there is no rule "a"`},
 
-		{"a start rule that does not exist", "a = \"x\"\n", data{"start": "b"}, `t.json: there is no rule "b"`},
-		{"an absolute rule that does not exist", "a = \"x\"\n", data{"absolute": "b"}, `t.json: there is no rule "b"`},
-		{"no start rule", "a = \"x\"\n", data{"start": ""}, `t.json: there is no rule ""`},
+		{"a start rule that does not exist", "a = \"x\"\n", data{"start": "b"}, `t.json: start: there is no rule "b"`},
+		{"no start rule", "a = \"x\"\n", data{"start": ""}, `t.json: start: there is no rule ""`},
 		{"a rule without section", "a = b\nb = \"x\"\n", data{"sections": map[string]string{"a": "1"}}, `t.json: sections: rule b has none`},
 		{"a core rule without section", "a = ALPHA\n", data{"sections": map[string]string{"a": "1"}}, `t.json: sections: rule ALPHA has none`},
 

@@ -3,7 +3,6 @@ package grammar
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -14,7 +13,7 @@ import (
 // SyntaxError says why a string does not conform, or is not derived by a rule. It
 // is returned by whatever checks or parses.
 type SyntaxError struct {
-	Edition string // as [Edition.String] gives it
+	Edition string // the name of the grammar, as [Grammar.String] gives it
 	// Rule is the innermost rule that is being read at Offset when what stands
 	// before it is completed by a shortest string; Section defines it.
 	Rule    string
@@ -70,14 +69,14 @@ func (err *SyntaxError) Found() string {
 }
 
 // Found describes what stands at an offset of s, as [SyntaxError.Found] does.
-func (e *Edition) Found(s string, offset int) string {
-	return (&SyntaxError{Input: s, Offset: offset, Size: e.size(s[offset:])}).Found()
+func (g *Grammar) Found(s string, offset int) string {
+	return (&SyntaxError{Input: s, Offset: offset, Size: g.size(s[offset:])}).Found()
 }
 
 // size returns the length in bytes of the character that s begins with, 0 if
 // there is none.
-func (e *Edition) size(s string) int {
-	if e.Source().UTF8() {
+func (g *Grammar) size(s string) int {
+	if g.Source().UTF8() {
 		if c, n := utf8.DecodeRuneInString(s); c != utf8.RuneError || n > 1 {
 			return n
 		}
@@ -124,94 +123,24 @@ func quoteByte(b byte) string {
 	return fmt.Sprintf("byte 0x%02X", b)
 }
 
-// Valid reports whether s conforms to the edition as a reference. It takes one
-// table look-up a byte and does not allocate.
-func (e *Edition) Valid(s string) bool {
-	if a := e.valid.value.Load(); a != nil {
-		return a.Accepts(s)
-	}
-	return e.valid.get().Accepts(s)
-}
-
-// Viable returns the length in bytes of the longest prefix of s that some
-// conforming reference begins with: the Offset of the [*SyntaxError] if s does
-// not conform, without the cost of explaining it. It does not allocate.
-func (e *Edition) Viable(s string) int {
-	n, _ := e.start().Viable(s)
-	return e.Source().Whole(s[:n])
-}
-
-// Check returns nil if s conforms to the edition as a reference, else a
-// [*SyntaxError]. It takes one pass over s, and for an error another one up to
-// its Offset. The first error of an edition takes some tens of milliseconds more;
-// every other one allocates the SyntaxError only, and its Note.
-func (e *Edition) Check(s string) error {
-	if e.Valid(s) {
-		return nil
-	}
-	return e.syntaxError(e.explain.get(), s)
-}
-
-// CheckAbsolute is [Edition.Check] for an absolute reference, as a base needs
-// to be: the rule url, absoluteURL, absolute-URI-reference or absolute-URI.
-func (e *Edition) CheckAbsolute(s string) error {
-	g := e.grammar()
-	r, _ := g.Lookup(g.Source.Absolute)
-	return e.checkRule(r, s)
-}
-
-// ValidAbsolute reports whether CheckAbsolute has no error, as fast as Valid. It
-// does not allocate.
-func (e *Edition) ValidAbsolute(s string) bool { return e.basis.get().absolute.Accepts(s) }
-
-// CheckRule returns nil if the rule derives s by the published grammar alone
-// (bare membership: the reading is not applied), a [*SyntaxError] if it does
-// not, or an [*UnknownNameError]. The first error of each rule takes longer, as
-// in Check.
-func (e *Edition) CheckRule(rule, s string) error {
-	r, err := e.rule(rule)
-	if err != nil {
-		return err
-	}
-	return e.checkRule(e.grammar().Membership(r), s)
-}
-
-// ValidRule reports whether CheckRule has no *SyntaxError, without the cost of
-// explaining one. The error is an [*UnknownNameError].
-func (e *Edition) ValidRule(rule, s string) (bool, error) {
-	r, err := e.rule(rule)
-	if err != nil {
-		return false, err
-	}
-	g := e.grammar()
-	return g.Automaton(g.Membership(r)).Accepts(s), nil
-}
-
-func (e *Edition) checkRule(r *reading.Rule, s string) error {
-	if e.grammar().Automaton(r).Accepts(s) {
-		return nil
-	}
-	return e.syntaxError(e.explainerOf(r), s)
-}
-
-// syntaxError explains why a rule does not derive s.
-func (e *Edition) syntaxError(x *explainer, s string) *SyntaxError {
-	g := e.grammar()
+// syntaxError explains why s is not in the language.
+func (l *Language) syntaxError(s string) *SyntaxError {
+	x, read := l.explain.get(), l.grammar.read()
 	offset, state, rule := x.Explain(s)
-	if whole := g.Source.Whole(s[:offset]); whole < offset {
+	if whole := read.Source.Whole(s[:offset]); whole < offset {
 		offset, state, rule = x.Explain(s[:whole])
 	}
-	err := &SyntaxError{Edition: e.label, Input: s, Offset: offset, Expected: x.expected(state)}
-	if err.Size = e.size(s[offset:]); err.Size == 0 && offset < len(s) {
+	err := &SyntaxError{Edition: l.grammar.label, Input: s, Offset: offset, Expected: x.expected(state)}
+	if err.Size = l.grammar.size(s[offset:]); err.Size == 0 && offset < len(s) {
 		err.Note = malformed(s[offset:])
 	}
-	for _, n := range g.Source.Notes {
+	for _, n := range read.Source.Notes {
 		if offset < len(s) && strings.IndexByte(n.Bytes, s[offset]) >= 0 && !strings.Contains(s[:offset], n.Before) {
 			err.Note = `section ` + n.Section + `: "` + n.Text + `"`
 		}
 	}
-	err.Rule = g.Names[rule]
-	err.Section = g.Section(err.Rule)
+	err.Rule = read.Names[rule]
+	err.Section = read.Section(err.Rule)
 	return err
 }
 
@@ -234,28 +163,6 @@ func innermost(g *reading.Grammar, open []int, events []automaton.Event) int {
 		}
 	}
 	return open[len(open)-1]
-}
-
-// expected names the characters that may follow in a state: the largest
-// character classes of the grammar first, then single characters.
-func (e *Edition) expected(d *automaton.DFA, state int) []string {
-	classes, rest := e.grammar().Cover(e.grammar().Next(d, state))
-	var out []string
-	for _, r := range classes {
-		out = append(out, r.Name)
-	}
-	for _, r := range rest {
-		for b := r.Lo; b <= min(r.Hi, utf8.RuneSelf-1); b++ {
-			out = append(out, strconv.Quote(string(rune(b))))
-		}
-		if lo := max(r.Lo, utf8.RuneSelf); lo <= r.Hi {
-			out = append(out, fmt.Sprintf("%%x%X-%X", lo, r.Hi))
-		}
-	}
-	if d.Accepting(state) {
-		out = append(out, EndOfInput)
-	}
-	return slices.Clip(out)
 }
 
 // malformed says why s, which is not empty, does not begin with a character in

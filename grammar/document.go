@@ -1,0 +1,212 @@
+package grammar
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"github.com/urispec/urispec/grammar/engine/reading"
+	"github.com/urispec/urispec/resolve"
+)
+
+// Document is what an edition's data say of references, besides the grammar: it
+// is the object "edition" of NAME.json.
+type Document struct {
+	Date      string   `json:"date"`      // of publication: "1994-12" or "1996-12-07"
+	Status    string   `json:"status"`    // "Internet Standard (STD 66)", "Internet-Draft", ...
+	Obsoletes []string `json:"obsoletes"` // documents, as the document itself says: "RFC 1738"
+	Updates   []string `json:"updates"`   // likewise
+
+	// Absolute is what a base has to be, and URI an absolute reference with or
+	// without a fragment: the name of a rule, or an expression of the grammar's
+	// notation that is a form of the start rule.
+	Absolute string `json:"absolute"`
+	URI      string `json:"uri"`
+
+	// Components says which rules are which components of a reference; see
+	// package ast for the words.
+	Components map[string]string `json:"components"`
+	// Data gives each component that data is written into the rule whose
+	// characters may stand in it as themselves: the word of package ast, or
+	// segment, param or registry.
+	Data map[string]string `json:"data"`
+	// Separate is the section by which a reference is separated into its
+	// components before they are decoded.
+	Separate string `json:"separate"`
+	// InText is what the document says of references in running text.
+	InText InText `json:"in_text"`
+	// Abbreviated is the section on abbreviated references ("www.w3.org"), ""
+	// if there is none.
+	Abbreviated string `json:"abbreviated"`
+	// Resolution is how relative references are resolved.
+	Resolution Resolution `json:"resolution"`
+	// Normalization is what the document says of equivalence, in the order in
+	// which the steps are taken.
+	Normalization []Normalization `json:"normalization"`
+	// Mapping is how references are mapped to those of another edition, and back.
+	Mapping Mapping `json:"mapping"`
+	// Defers is the edition whose prose counts where this document refers to it,
+	// as for security considerations; mostly "".
+	Defers string `json:"defers"`
+}
+
+// InText is what a document says of references in running text.
+type InText struct {
+	Section string `json:"section"` // with the document if that is another one
+	// PrefixRecommended is true if references are to be written with the prefix
+	// "URL:". PrefixBlank is true if a blank may follow it between white space
+	// ("with or without a trailing space").
+	PrefixRecommended bool `json:"prefix_recommended"`
+	PrefixBlank       bool `json:"prefix_blank"`
+}
+
+// Resolution says which algorithm of package resolve is the document's, or why
+// there is none.
+type Resolution struct {
+	Algorithm string `json:"algorithm"` // the name of the edition that describes it
+	// Base is the section that says what a base has to be, Opaque the one by
+	// which nothing can be relative to a base with an opaque part, "" if none says
+	// so.
+	Base   string `json:"base"`
+	Opaque string `json:"opaque"`
+	// EmptyBase is the section by which the empty string is a base for which all
+	// references are absolute; mostly "".
+	EmptyBase string `json:"empty_base"`
+	// Fragment is the section by which a base may have a fragment, though the
+	// rule of an absolute reference has none; mostly "".
+	Fragment string `json:"fragment"`
+
+	// Without an algorithm: what the document says instead, and the edition to
+	// use.
+	None    string `json:"none"`
+	Section string `json:"section"`
+	See     string `json:"see"`
+}
+
+// Normalization is a step of package resolve's normalization that the document
+// licenses.
+type Normalization struct {
+	Step    string `json:"step"` // "host-case"
+	Section string `json:"section"`
+	Why     string `json:"why"` // in the document's words
+	// These limit the step unescape: to references of a scheme, to some
+	// characters, to the beginning of the path.
+	Schemes   []string `json:"schemes"`
+	Bytes     string   `json:"bytes"`
+	PathStart bool     `json:"path_start"`
+	// Characters are the characters beyond US-ASCII, in the grammar's notation,
+	// as which the step unescape writes the escaped octets of their UTF-8; those
+	// of the classes in Without are left out.
+	Characters string   `json:"characters"`
+	Without    []string `json:"without"`
+	// ASCII limits the step host-case to hosts of US-ASCII.
+	ASCII bool `json:"ascii"`
+}
+
+// Mapping is between internationalized references and those of US-ASCII.
+type Mapping struct {
+	URI string `json:"uri"` // the edition of the latter; "" if there is no mapping
+	// Excluded is the class of the characters of US-ASCII that a system may map
+	// though neither edition has them.
+	Excluded string `json:"excluded"`
+	// Inappropriate are the classes of characters that are not to become
+	// themselves on the way back, though the grammar has them.
+	Inappropriate []string `json:"inappropriate"`
+}
+
+// readDocument reads the edition's part of the data of src; amended is that of
+// the edition that it amends, nil for none.
+func readDocument(src *reading.Source, amended *Document) (*Document, error) {
+	d := new(Document)
+	if len(src.Edition) == 0 {
+		return nil, fmt.Errorf("%s.json: edition: missing", src.Name)
+	}
+	dec := json.NewDecoder(bytes.NewReader(src.Edition))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(d); err != nil {
+		return nil, fmt.Errorf("%s.json: edition: %w", src.Name, err)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return nil, fmt.Errorf("%s.json: edition: more than one value", src.Name)
+	}
+	if amended != nil {
+		d.amend(amended, src.Amended.Cite)
+	}
+	return d, nil
+}
+
+// amend completes the data of an amendment with those of the edition it amends;
+// cite names a section of that edition's document.
+func (d *Document) amend(amended *Document, cite func(section string) string) {
+	merged := func(of, by map[string]string) map[string]string {
+		all := maps.Clone(of)
+		maps.Copy(all, by)
+		return all
+	}
+	d.Absolute, d.URI = amended.Absolute, amended.URI
+	d.Components = merged(amended.Components, d.Components)
+	d.Data = merged(amended.Data, d.Data)
+	d.Separate, d.Abbreviated = cite(amended.Separate), cite(amended.Abbreviated)
+	d.InText = amended.InText
+	d.InText.Section = cite(d.InText.Section)
+	d.Resolution = amended.Resolution
+	for _, section := range []*string{
+		&d.Resolution.Base, &d.Resolution.Opaque, &d.Resolution.EmptyBase, &d.Resolution.Fragment, &d.Resolution.Section,
+	} {
+		*section = cite(*section)
+	}
+	steps := slices.Clone(amended.Normalization)
+	for i := range steps {
+		steps[i].Section = cite(steps[i].Section)
+	}
+	d.Normalization = append(steps, d.Normalization...)
+}
+
+// verify returns all that is wrong with the data of an edition with the grammar
+// g: each error names the file and the key.
+func (d *Document) verify(g *reading.Grammar) error {
+	var errs []error
+	fail := func(key, format string, args ...any) {
+		errs = append(errs, fmt.Errorf("%s.json: edition: %s: %s", g.Source.Name, key, fmt.Sprintf(format, args...)))
+	}
+	for key, text := range map[string]string{"absolute": d.Absolute, "uri": d.URI} {
+		if text == "" {
+			fail(key, "missing")
+		} else if _, err := g.Form(text); err != nil {
+			fail(key, "%v", err)
+		}
+	}
+	for _, rule := range slices.Sorted(maps.Keys(d.Components)) {
+		if _, ok := g.Lookup(rule); !ok {
+			fail("components", "there is no rule %q", rule)
+		}
+		if word := d.Components[rule]; roleNames[word] == noRole {
+			fail("components", "%s: there is no component %q", rule, word)
+		}
+	}
+	for _, component := range slices.Sorted(maps.Keys(d.Data)) {
+		if _, ok := g.Lookup(d.Data[component]); !ok {
+			fail("data", "%s: there is no rule %q", component, d.Data[component])
+		}
+	}
+	if name := d.Resolution.Algorithm; name != "" {
+		if _, ok := resolve.Lookup(name); !ok {
+			fail("resolution", "there is no algorithm %q", name)
+		}
+	}
+	if _, err := charClasses(g); err != nil {
+		errs = append(errs, err)
+	}
+	for _, step := range d.Normalization {
+		if step.Characters != "" {
+			if _, err := g.CharSet(step.Characters); err != nil {
+				fail("normalization", "%s: %v", step.Step, err)
+			}
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,157 @@
+package grammar
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"sync"
+
+	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/reading"
+)
+
+// Generated is what gen writes for an edition. Only generated packages make one.
+type Generated struct {
+	Name    string
+	Folder  fs.FS    // NAME.bnf, NAME.json and the tables, *_gen.txt
+	Rules   Deriver  // the participle grammar
+	Amended *Edition // the edition that this one amends, nil for none
+	// Corrected is the participle grammar with the errata applied, nil if none of
+	// them changes the language. Its tables are in the folder "corrected".
+	Corrected Deriver
+}
+
+// FromGenerated returns the edition of a generated package. Nothing is read before
+// the first use. gen has verified the data; if they were changed since, so that
+// they cannot be read, the first use panics. Other callers use [New].
+func FromGenerated(code Generated) *Edition {
+	must := func(err error) {
+		if err != nil {
+			panic(fmt.Sprintf("grammar: %s, run go generate: %v", code.Name, err))
+		}
+	}
+	read := sync.OnceValue(func() *reading.Grammar {
+		src, err := reading.Read(code.Folder, code.Name)
+		must(err)
+		if code.Amended != nil {
+			must(src.Amend(code.Amended.grammar.Source()))
+		}
+		g, err := reading.New(src)
+		must(err)
+		return g
+	})
+	doc := sync.OnceValue(func() *Document {
+		var of *Document
+		if code.Amended != nil {
+			of = code.Amended.document()
+		}
+		d, err := readDocument(read().Source, of)
+		must(err)
+		return d
+	})
+	return newEdition(code.Name, code, read, doc)
+}
+
+// The tables that gen writes beside an edition's text: the automata that run over
+// references. To build them from the rules at first use would take some 10
+// milliseconds, and up to 200.
+const (
+	referencesTable = "references_gen.txt" // decides [Edition.References]
+	absoluteTable   = "absolute_gen.txt"   // decides [Edition.Absolute]
+	urisTable       = "uris_gen.txt"       // decides [Edition.URIs]
+	componentsTable = "components_gen.txt" // finds the components of references
+)
+
+// tables are files of a folder whose names begin with prefix.
+type tables struct {
+	folder fs.FS // nil for none
+	prefix string
+}
+
+// read returns the text of a table, false if there is none.
+func (t tables) read(name string) (string, bool) {
+	if t.folder == nil {
+		return "", false
+	}
+	text, err := fs.ReadFile(t.folder, t.prefix+name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", false
+	}
+	if err != nil {
+		panic(fmt.Sprintf("grammar: %v", err))
+	}
+	return string(text), true
+}
+
+// serve makes a language take its automaton from a table.
+func (t tables) serve(l *Language, name string) {
+	build := l.accept.make
+	l.accept.make = func() *automaton.Acceptor {
+		text, ok := t.read(name)
+		if !ok {
+			return build()
+		}
+		a, err := automaton.ReadAcceptor(text)
+		if err != nil {
+			panic(fmt.Sprintf("grammar: %s: %s: %v", l.grammar.label, name, err))
+		}
+		return a
+	}
+}
+
+// GeneratedTables returns the tables of the edition by the names of their files,
+// made anew from the rules. Only gen calls it.
+func GeneratedTables(e *Edition) map[string]string {
+	texts := map[string]string{
+		referencesTable: automaton.AcceptorText(e.references.Automaton()),
+		componentsTable: e.grammar.read().MatcherText(e.references.rule(), wanted(e.roles())...),
+	}
+	if l := e.Absolute(); l != e.References() {
+		texts[absoluteTable] = automaton.AcceptorText(l.Automaton())
+	}
+	if l := e.URIs(); l != e.References() && l != e.Absolute() {
+		texts[urisTable] = automaton.AcceptorText(l.Automaton())
+	}
+	return texts
+}
+
+// matcher finds the components of a reference.
+type matcher struct {
+	*automaton.Matcher
+	form form
+}
+
+func (e *Edition) newMatcher() *matcher {
+	m := &matcher{form: formOf(e)}
+	text, ok := e.tables.read(componentsTable)
+	if !ok {
+		m.Matcher = e.grammar.read().Matcher(e.references.rule(), wanted(e.roles())...)
+		return m
+	}
+	var err error
+	if m.Matcher, err = automaton.ReadMatcher(text); err != nil {
+		panic(fmt.Sprintf("grammar: %s: %s: %v", e, componentsTable, err))
+	}
+	return m
+}
+
+// wanted is what a matcher is to find, by the role of each rule.
+func wanted(roles []role) []automaton.Wanted {
+	var wanted []automaton.Wanted
+	for r := noRole + 1; r < allRoles; r++ {
+		w := automaton.Wanted{Begin: r.begin(), End: r.end()}
+		if r >= firstKind {
+			w.Begin = automaton.Nowhere
+		}
+		for i, x := range roles {
+			if x == r {
+				w.Tags = append(w.Tags, i)
+			}
+		}
+		if w.Tags != nil {
+			wanted = append(wanted, w)
+		}
+	}
+	return slices.Clip(wanted)
+}

@@ -1,0 +1,163 @@
+package grammar
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/urispec/urispec/grammar/engine/bnf"
+	"github.com/urispec/urispec/grammar/engine/reading"
+)
+
+// Grammar is a set of rules under a reading: the published rules, less the
+// derivations that the prose of the same document rules out. It knows nothing of
+// references; an [Edition] does. Its rules are had as values of type [Language].
+//
+// Automata are built when they are first asked for, and kept. A Grammar may be
+// used concurrently. The zero value is not a grammar.
+type Grammar struct {
+	label   string // the name, and what is applied
+	read    func() *reading.Grammar
+	deriver Deriver // nil: trees come from the automaton
+	start   *Language
+
+	languages sync.Map // of *Language, by languageKey
+	corrected func() *Grammar
+	partial   func() []someErrata
+}
+
+// Deriver is a generated grammar: it builds the derivation of s from the rule
+// of that name, under the reading or, where bare is true, by the published
+// rules alone. An error says that it could not. Package pegrun, on which the
+// packages run that gen writes, implements it; nobody else needs to.
+type Deriver interface {
+	Derive(rule string, bare bool, s string) (*Tree, error)
+}
+
+// NewGrammar returns the grammar of a source. Its trees come from the automaton,
+// as it has no generated code. The error names the file, and the line or the key,
+// of what cannot be read.
+func NewGrammar(src *reading.Source) (*Grammar, error) {
+	read, err := reading.New(src)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := charClasses(read); err != nil {
+		return nil, err
+	}
+	g := newGrammar(src.Name, func() *reading.Grammar { return read }, nil, new(Language))
+	g.corrected = sync.OnceValue(func() *Grammar { return g.correct(nil, new(Language)) })
+	return g, nil
+}
+
+// newGrammar returns a grammar whose start rule's language is made in start.
+func newGrammar(label string, read func() *reading.Grammar, deriver Deriver, start *Language) *Grammar {
+	g := &Grammar{label: label, read: read, deriver: deriver, start: start}
+	start.init(g, false, func(read *reading.Grammar) *reading.Rule {
+		r, _ := read.Lookup(read.Source.Start) // which reading.New has found
+		return r
+	})
+	g.partial = sync.OnceValue(func() []someErrata { return subsets(g.Source()) })
+	return g
+}
+
+// correct returns g with its errata applied, with the start rule's language in
+// start; g itself if no erratum changes the language.
+func (g *Grammar) correct(deriver Deriver, start *Language) *Grammar {
+	src := g.Source()
+	errata := src.Corrections()
+	if len(errata) == 0 || g.IsCorrected() {
+		return g
+	}
+	c := newGrammar(g.label+" corrected", sync.OnceValue(func() *reading.Grammar {
+		return mustRead(src.Corrected(errata...))
+	}), deriver, start)
+	c.corrected = func() *Grammar { return c }
+	return c
+}
+
+// mustRead returns the grammar of a source that gen or New has found to be one.
+func mustRead(src *reading.Source) *reading.Grammar {
+	g, err := reading.New(src)
+	if err != nil {
+		panic(fmt.Sprintf("grammar: %s: %v", src.Name, err))
+	}
+	return g
+}
+
+// String returns the name, such as "rfc3986", followed by " corrected" where
+// errata are applied.
+func (g *Grammar) String() string { return g.label }
+
+// Source returns what the grammar is read from: the text, the repairs, the
+// reading and the errata. It must not be changed.
+func (g *Grammar) Source() *reading.Source { return g.read().Source }
+
+// Corrected returns the grammar with those of its errata applied that change the
+// language ([reading.Source.Corrections]); the grammar itself if there are none,
+// or if they are applied already. It is the same one each time.
+func (g *Grammar) Corrected() *Grammar { return g.corrected() }
+
+// IsCorrected reports whether errata are applied.
+func (g *Grammar) IsCorrected() bool { return len(g.Source().Applied()) > 0 }
+
+// Rule is a rule of a grammar as this program reads it.
+type Rule struct {
+	Name    string // as the repaired text has it
+	Section string // of the document
+	File    string // NAME.bnf of the text that has it, which may be one that is amended; "" for a core rule of ABNF and one that an erratum adds
+	Line    int    // in the published text; 0 where there is no File
+	EndLine int
+	Text    string             // the definition, in the grammar's notation, repairs and errata applied
+	Class   bool               // the rule is one character class
+	Repairs []*reading.Repair  // that touched it; none of a definition that an erratum replaces
+	Errata  []*reading.Erratum // that changed it
+	// Definition is what Text prints. It must not be changed.
+	Definition *bnf.Rule
+	// Published is the lines Line to EndLine of the published text, verbatim; ""
+	// where there is no File.
+	Published string
+}
+
+// Rules returns the rules in the order of the text, the core rules of ABNF that
+// it uses last.
+func (g *Grammar) Rules() []Rule {
+	read := g.read()
+	rules := make([]Rule, len(read.Rules))
+	for i, r := range read.Rules {
+		def := read.Definition(r)
+		rules[i] = Rule{
+			Name: r.Name, Section: read.Section(r.Name), Text: def.Format(read.BNF.Notation), Class: len(r.Class) > 0,
+			Errata: slices.Clone(read.Corrected[r.Name]), Definition: def,
+		}
+		if slices.Contains(read.BNF.Core, def) {
+			continue
+		}
+		if def.Pos.Line > 0 {
+			rules[i].File, rules[i].Line, rules[i].EndLine = def.Pos.File, def.Pos.Line, def.EndLine
+			rules[i].Published = read.Published(def)
+		}
+		if read.Replaced[r.Name] == nil {
+			rules[i].Repairs = read.Repairs(def)
+		}
+	}
+	return rules
+}
+
+// Rule returns the rule of that name, or of the name it was printed with; names
+// of ABNF match in any case. The error is an [*UnknownNameError].
+func (g *Grammar) Rule(name string) (Rule, error) {
+	r, err := g.rule(name)
+	if err != nil {
+		return Rule{}, err
+	}
+	return g.Rules()[r.Index], nil
+}
+
+func (g *Grammar) rule(name string) (*reading.Rule, error) {
+	read := g.read()
+	if r, ok := read.Lookup(name); ok {
+		return r, nil
+	}
+	return nil, &UnknownNameError{g.label, "rule", name, slices.Clone(read.Names)}
+}

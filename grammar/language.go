@@ -1,0 +1,139 @@
+package grammar
+
+import (
+	"sync"
+
+	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/reading"
+)
+
+// Language is the set of the strings that one rule of a grammar derives. A
+// grammar hands it out in two kinds: [Grammar.Language] by the published rules
+// alone, [Grammar.Conforming] under the reading. An edition hands out those that
+// matter most: [Edition.References], [Edition.Absolute] and [Edition.URIs].
+//
+// It is meant to be obtained once and kept. It is immutable and may be used
+// concurrently; what it needs is built at first use and then kept. The zero value
+// is not a language.
+type Language struct {
+	grammar   *Grammar
+	published bool
+	// find returns the rule in the grammar as it is read with any errata, and rule
+	// in the language's own grammar.
+	find func(*reading.Grammar) *reading.Rule
+	rule func() *reading.Rule
+
+	accept  lazy[automaton.Acceptor]
+	explain lazy[explainer]
+}
+
+// languageKey is what tells the languages of a grammar apart.
+type languageKey struct {
+	rule      *reading.Rule
+	published bool
+}
+
+// init makes l the language of a rule. It finds the rule when it is needed.
+func (l *Language) init(g *Grammar, published bool, find func(*reading.Grammar) *reading.Rule) {
+	l.grammar, l.published, l.find = g, published, find
+	l.rule = sync.OnceValue(func() *reading.Rule { return find(g.read()) })
+	l.accept.make = func() *automaton.Acceptor { return l.Automaton().Acceptor() }
+	l.explain.make = func() *explainer { return newExplainer(l) }
+}
+
+// Start returns the language of the grammar's start rule under the reading.
+func (g *Grammar) Start() *Language { return g.start }
+
+// Language returns the strings that the rule of that name derives by the
+// published rules alone: the reading does not count. The name may be the one that
+// the rule was printed with, and names of ABNF match in any case. The error is an
+// [*UnknownNameError].
+func (g *Grammar) Language(rule string) (*Language, error) { return g.language(rule, true) }
+
+// Conforming is [Grammar.Language] under the reading, as the rule is read in a
+// whole string of the grammar.
+func (g *Grammar) Conforming(rule string) (*Language, error) { return g.language(rule, false) }
+
+func (g *Grammar) language(name string, published bool) (*Language, error) {
+	r, err := g.rule(name)
+	if err != nil {
+		return nil, err
+	}
+	find := func(read *reading.Grammar) *reading.Rule {
+		r, _ := read.Lookup(name) // no erratum takes a rule away
+		if published {
+			r = read.Membership(r)
+		}
+		return r
+	}
+	if !published && r == g.start.rule() {
+		return g.start, nil
+	}
+	key := languageKey{r, published}
+	if l, ok := g.languages.Load(key); ok {
+		return l.(*Language), nil
+	}
+	l := new(Language)
+	l.init(g, published, find)
+	kept, _ := g.languages.LoadOrStore(key, l)
+	return kept.(*Language), nil
+}
+
+// Grammar returns the grammar whose rule it is.
+func (l *Language) Grammar() *Grammar { return l.grammar }
+
+// Rule returns the name of the rule.
+func (l *Language) Rule() string { return l.rule().Name }
+
+// String returns the grammar's name and the rule's: "rfc3986 host".
+func (l *Language) String() string { return l.grammar.label + " " + l.Rule() }
+
+// Valid reports whether s is in the language. It takes one table look-up a byte
+// at most and does not allocate. The first call builds the automaton, unless
+// generated tables have it: that takes milliseconds.
+func (l *Language) Valid(s string) bool {
+	if a := l.accept.value.Load(); a != nil {
+		return a.Accepts(s)
+	}
+	return l.accept.get().Accepts(s)
+}
+
+// Viable returns the length in bytes of the longest prefix of s that some string
+// of the language begins with: the Offset of the [*SyntaxError] if s is not in the
+// language, without the cost of explaining it. It does not allocate.
+func (l *Language) Viable(s string) int {
+	n, _ := l.Automaton().Viable(s)
+	return l.grammar.Source().Whole(s[:n])
+}
+
+// Check returns nil if s is in the language, else a [*SyntaxError]. A string of
+// the language costs what Valid costs. An error takes another pass over s up to
+// its Offset, and allocates itself and its Note only; the first one of a language
+// takes some tens of milliseconds more.
+func (l *Language) Check(s string) error {
+	if l.Valid(s) {
+		return nil
+	}
+	return l.syntaxError(s)
+}
+
+// Automaton returns the minimal automaton of the language, over bytes, for those
+// who compute with it.
+func (l *Language) Automaton() *automaton.DFA {
+	return l.grammar.read().Automaton(l.rule())
+}
+
+// Ambiguities returns what is ambiguous in the language: a shortest string with
+// two derivations and, where these part in a rule below the rule of the language,
+// a shortest one whose derivations part in the definition of that rule itself.
+// There may be none: then it is proved, by the automaton, that each string has
+// one derivation at most. By the published rules alone, it shows what the reading
+// settles too.
+//
+// A derivation is a tree of rules, down to those that are one character class.
+// An option or repetition that would match the empty string is absent.
+//
+// It takes milliseconds; see [automaton.FindAmbiguity].
+func (l *Language) Ambiguities() []*Ambiguity {
+	return ambiguities(l.grammar.read(), l.rule())
+}

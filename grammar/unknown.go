@@ -1,0 +1,30 @@
+package grammar
+
+import (
+	"fmt"
+
+	"github.com/urispec/urispec/grammar/engine/bnf"
+)
+
+// UnknownNameError says that there is nothing of the name that was given: no
+// rule, component or step of normalization of an edition, or no code of package
+// lint. It is returned where a name is looked up, such as by [Grammar.Language].
+type UnknownNameError struct {
+	Edition string // where it was looked up; "" if the name belongs to no edition
+	Kind    string // what it should name: "rule", "component", "normalization" or "code"
+	Name    string
+	Known   []string // the names that exist
+}
+
+func (err *UnknownNameError) Error() string {
+	if err.Edition == "" {
+		return fmt.Sprintf("there is no %s %q", err.Kind, err.Name)
+	}
+	return fmt.Sprintf("%s has no %s %q", err.Edition, err.Kind, err.Name)
+}
+
+// Nearest returns the known name that was probably meant: one that is a
+// misspelling away from Name.
+func (err *UnknownNameError) Nearest() (name string, ok bool) {
+	return bnf.Nearest(err.Name, err.Known)
+}
