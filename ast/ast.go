@@ -1,5 +1,6 @@
-// Package ast is the tree of a reference that all editions share: values with
-// byte spans into the input, no pointers, no copies of text.
+// Package ast defines the tree of a reference that all editions share. It consists
+// of values with byte spans into the input, without pointers and without copies of
+// text.
 //
 //	Reference
 //	  Scheme
@@ -13,8 +14,8 @@
 //	  Query
 //	  Fragment
 //
-// Types and fields have the names of the documents' rules. What stands after
-// "//" has another name in every edition; here it is the Site:
+// Types and fields have the names of the documents' rules. What follows "//" has a
+// different name in every edition; here it is the Site:
 //
 //	rfc1738         login, hostport, host (by scheme)
 //	rfc1808         net_loc
@@ -24,10 +25,12 @@
 //	rfc2396bis-00   authority = server / reg-name
 //	rfc3986         authority
 //
-// Absent and empty are different: a component that is absent has the span
-// [Absent], one that is empty a span of length 0 at its place. Text is kept
-// as written; spans lie in order and, with the delimiters between them, tile
-// the input.
+// Absent and empty are different: an absent component has the span [Absent], and an
+// empty one has a span of length 0 at its place. Text is kept as written. Spans are in
+// order and, together with the delimiters between them, cover the whole input.
+//
+// A [Reference] is plain data: any number of goroutines may read it while none
+// changes it. The values of [URL] are immutable.
 package ast
 
 import "iter"
@@ -59,11 +62,11 @@ type Reference struct {
 // Scheme is what precedes the first ":" of an absolute reference.
 type Scheme struct{ Span }
 
-// Site is what stands between "//" and the path: the naming authority.
+// Site is the part between "//" and the path: the naming authority.
 type Site struct {
 	Span
 	Kind   SiteKind
-	Server Server // its parts are absent in a registry-based site
+	Server Server // its parts are absent unless Kind is ByServer
 }
 
 // SiteKind tells how a site is named.
@@ -72,23 +75,23 @@ type SiteKind uint8
 const (
 	NoSite   SiteKind = iota // there is no site
 	ByServer                 // userinfo, host and port
-	Registry                 // a name of a registry, which the grammar does not split
-	Unsplit                  // there is one, but no grammar has looked into it (rfc1808's net_loc, resolve.Split)
+	Registry                 // a registry name, which the grammar does not split
+	Unsplit                  // the site has not been split (rfc1808's net_loc, resolve.Split)
 )
 
 // String returns "", "server", "registry" or "unsplit".
 func (k SiteKind) String() string { return [...]string{"", "server", "registry", "unsplit"}[k] }
 
-// Server is a site named by a host. An empty site of url-syntax-02 and -09 has
-// no host; one of rfc3986 has an empty one.
+// Server is a site named by a host. An empty site has no host in url-syntax-02 and
+// -09, and an empty host in rfc3986.
 type Server struct {
 	UserInfo UserInfo
 	HostPort HostPort
 }
 
-// UserInfo is what precedes "@". User and Password are present only where the
-// edition's grammar splits them (rfc1738, url-syntax-02); a password without
-// ":" is absent, one after it may be empty.
+// UserInfo is the part before "@". User and Password are present only if the edition's
+// grammar splits them (rfc1738, url-syntax-02). Without a ":" the password is absent;
+// after one it may be empty.
 type UserInfo struct {
 	Span
 	User, Password Span
@@ -101,7 +104,7 @@ type HostPort struct {
 	Port Port
 }
 
-// Host is the host as written, the brackets of a literal included.
+// Host is the host as written, including the brackets of a literal.
 type Host struct {
 	Span
 	Kind HostKind
@@ -124,19 +127,19 @@ func (k HostKind) String() string {
 	return [...]string{"", "hostname", "ipv4", "ipv6", "ipvfuture", "regname"}[k]
 }
 
-// Port is the digits after ":"; from url-syntax-02 on they may be none.
+// Port is the digits after ":"; from url-syntax-02 on it may be empty.
 type Port struct{ Span }
 
-// Path is what the site, or the scheme, is followed by.
+// Path is the part after the site, or after the scheme if there is no site.
 type Path struct {
 	Span
 	Kind PathKind
-	// HasParams is true for the editions whose grammar has the rule param:
-	// only there does ";" divide a segment.
+	// HasParams is true for the editions whose grammar has the rule param. Only
+	// there does ";" divide a segment.
 	HasParams bool
 	// ParamsLast is true for rfc1808, where params are a component of their own
-	// behind the path: they begin at the first ";" of all, belong to the last
-	// segment, and "/" is one of their characters.
+	// after the path. They begin at the first ";", belong to the last segment, and
+	// may contain "/".
 	ParamsLast bool
 }
 
@@ -147,7 +150,7 @@ const (
 	Empty    PathKind = iota // zero characters
 	Absolute                 // begins with "/"
 	Rootless                 // begins with a segment
-	Opaque                   // what follows the scheme and is not hierarchical, not split further
+	Opaque                   // not hierarchical, and not split further
 )
 
 // String returns "empty", "absolute", "rootless" or "opaque".
@@ -155,31 +158,31 @@ func (k PathKind) String() string {
 	return [...]string{"empty", "absolute", "rootless", "opaque"}[k]
 }
 
-// Query is what stands between the first "?" and the fragment.
+// Query is the part between the first "?" and the fragment.
 type Query struct{ Span }
 
-// Fragment is what follows "#".
+// Fragment is the part after "#".
 type Fragment struct{ Span }
 
-// Segment is a piece of a path between slashes. Name is the segment without
-// its parameters, and the whole segment where the edition has none.
+// Segment is a piece of a path between slashes. Name is the segment without its
+// parameters, which is the whole segment if the edition has none.
 type Segment struct {
 	Span
 	Name Span
 }
 
-// Param is what follows a ";" in a segment.
+// Param is a part of a segment after a ";".
 type Param struct{ Span }
 
-// New returns a reference to the input in which every component is absent but
-// the path, which is empty.
+// New returns a reference for the input in which every component is absent, except
+// that the path is empty.
 func New(input string) Reference {
 	r := Reference{Input: input}
 	r.Reset(input)
 	return r
 }
 
-// Reset makes r what [New] returns.
+// Reset sets r to what [New] returns.
 func (r *Reference) Reset(input string) {
 	absent := Span{-1, -1}
 	r.Input = input
@@ -193,7 +196,7 @@ func (r *Reference) Reset(input string) {
 	r.Fragment.Span = absent
 }
 
-// Text returns the text of a span as written, "" for an absent one.
+// Text returns the text of a span as written, or "" for an absent one.
 func (r *Reference) Text(s Span) string {
 	if !s.Present() {
 		return ""
@@ -201,8 +204,8 @@ func (r *Reference) Text(s Span) string {
 	return r.Input[s.Start:s.End]
 }
 
-// Segments returns the pieces of the path between slashes, after a leading
-// one: "/" has one empty segment, an empty or opaque path none.
+// Segments returns the pieces of the path between slashes, not counting a leading
+// slash: "/" has one empty segment, and an empty or opaque path has none.
 func (r *Reference) Segments() iter.Seq[Segment] {
 	return func(yield func(Segment) bool) {
 		p := r.Path
@@ -254,9 +257,9 @@ func (r *Reference) Params(s Segment) iter.Seq[Param] {
 	}
 }
 
-// Walk returns the components that are present, each with its name in lower
-// case, outer ones before those inside them, otherwise in the order of the
-// input.
+// Walk returns the components that are present, each with its name in lower case.
+// Outer components come before those inside them; otherwise they are in the order of
+// the input.
 func (r *Reference) Walk() iter.Seq2[string, Span] {
 	return func(yield func(string, Span) bool) {
 		u, h := r.Site.Server.UserInfo, r.Site.Server.HostPort

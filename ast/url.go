@@ -23,32 +23,31 @@ import (
 //	Prospero  prospero://<host>:<port>/<hsoname>;<field>=<value>               3.11
 //	Other     any other scheme                                                 2.1, 4
 //
-// These types are the only ones. They are comparable values without pointers:
-// the URL as written and the spans of what it consists of. Package schemes has
-// their parser, what they mean, and how to change them.
+// These types are the only ones. They are comparable values without pointers: the URL
+// as written, and the spans of its parts. Package schemes parses them, says what they
+// mean, and changes them.
 type URL interface {
 	// Kind returns the scheme that the type is for, "other" for [Other].
 	Kind() string
 	// String returns the URL as written.
 	String() string
-	// Text returns the text of a span as written, "" for an absent one.
+	// Text returns the text of a span as written, or "" for an absent one.
 	Text(Span) string
-	// Parts returns what the URL consists of and is not divided further: each
-	// part that is present, empty ones too, with its name, in the order of the
-	// input. Between the parts, before and behind them stand the delimiters of
-	// the form, and nothing else.
+	// Parts returns the parts of the URL that are not divided further: each part that
+	// is present, even if it is empty, with its name, in the order of the input. The
+	// rest of the input is the delimiters of the form.
 	Parts() iter.Seq2[string, Span]
 
 	url()
 }
 
-// Written is a URL as written, which the spans beside it are parts of.
+// Written is a URL as written. The spans beside it refer to it.
 type Written struct{ Input string }
 
 // String returns the URL as written.
 func (w Written) String() string { return w.Input }
 
-// Text returns the text of a span as written, "" for an absent one.
+// Text returns the text of a span as written, or "" for an absent one.
 func (w Written) Text(s Span) string {
 	if !s.Present() {
 		return ""
@@ -58,8 +57,8 @@ func (w Written) Text(s Span) string {
 
 func (Written) url() {}
 
-// pieces returns what stands between the delimiters in a span: one empty piece
-// in an empty span, none in an absent one.
+// pieces returns the pieces between the delimiters in a span: one empty piece in an
+// empty span, and none in an absent one.
 func (w Written) pieces(s Span, delimiter byte) iter.Seq[Span] {
 	return func(yield func(Span) bool) {
 		for rest := s; rest.Present(); {
@@ -75,13 +74,13 @@ func (w Written) pieces(s Span, delimiter byte) iter.Seq[Span] {
 	}
 }
 
-// yielder is what an iterator over parts is given.
+// yielder is the function that an iterator over parts calls.
 type yielder func(name string, part Span) bool
 
-// one yields a part if it is present, and returns whether to go on.
+// one yields a part if it is present, and reports whether to go on.
 func (yield yielder) one(name string, part Span) bool { return !part.Present() || yield(name, part) }
 
-// each yields parts of one name, and returns whether to go on.
+// each yields parts with one name, and reports whether to go on.
 func (yield yielder) each(name string, parts iter.Seq[Span]) bool {
 	for part := range parts {
 		if !yield(name, part) {
@@ -99,10 +98,9 @@ func (yield yielder) login(l Login) bool {
 	return yield.one("user", l.User) && yield.one("password", l.Password) && yield.hostport(l.HostPort)
 }
 
-// Login is what follows "//" in the schemes that have users (3.1). An empty user
-// is not an absent one, nor an empty password: "ftp://@host.com/" has an empty
-// user and no password, "ftp://host.com/" neither, "ftp://foo:@host.com/" an empty
-// password.
+// Login is the part after "//" in the schemes that have users (3.1). Empty and absent
+// are different: "ftp://@host.com/" has an empty user and no password,
+// "ftp://host.com/" has neither, and "ftp://foo:@host.com/" has an empty password.
 type Login struct {
 	Span
 	User, Password Span
@@ -261,8 +259,8 @@ func (u Telnet) Parts() iter.Seq2[string, Span] {
 	}
 }
 
-// WAIS is a URL of the scheme wais (3.9): of a database, of a search in it, or
-// of a document, which has both WType and WPath.
+// WAIS is a URL of the scheme wais (3.9). It identifies a database, a search in one, or
+// a document, which has both WType and WPath.
 type WAIS struct {
 	Written
 	HostPort HostPort
@@ -302,8 +300,8 @@ func (File) Kind() string { return "file" }
 // interpreted": empty or "localhost".
 func (u File) Local() bool { return u.Localhost || u.Host.Len() == 0 }
 
-// Segments returns the pieces of the path between slashes: directories, and
-// the name at last.
+// Segments returns the pieces of the path between slashes: the directories, and last
+// the name.
 func (u File) Segments() iter.Seq[Span] { return u.pieces(u.FPath, '/') }
 
 // Parts implements [URL]: host, fsegment (one at least).
@@ -362,8 +360,8 @@ func (u Prospero) Parts() iter.Seq2[string, Span] {
 
 // Other is a URL of a scheme that RFC 1738 does not define: otherurl in the
 // grammar. If what follows the scheme "complies with the common Internet scheme
-// syntax" (3.1), Login is present, and URLPath if there is a "/" behind it. If
-// it does not, all is in SchemePart, which is not divided.
+// syntax" (3.1), Login is present, and so is URLPath if a "/" follows. If it does not,
+// SchemePart has all of it, undivided.
 type Other struct {
 	Written
 	Scheme     Span
@@ -375,12 +373,12 @@ type Other struct {
 // Kind returns "other".
 func (Other) Kind() string { return "other" }
 
-// Experimental reports whether the scheme begins "x-", as schemes do that are
-// used "by mutual agreement between parties" (4).
+// Experimental reports whether the scheme begins with "x-", like schemes that are used
+// "by mutual agreement between parties" (4).
 func (u Other) Experimental() bool { return strings.HasPrefix(u.Text(u.Scheme), "x-") }
 
-// Reserved returns what the scheme is for if it is one of those that RFC 1738
-// names and does not define (4), and "" if it is none:
+// Reserved returns what the scheme is for if it is one of those that RFC 1738 names but
+// does not define (4), and "" otherwise:
 //
 //	afs         Andrew File System global file names.
 //	mid         Message identifiers for electronic mail.

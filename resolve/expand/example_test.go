@@ -21,8 +21,8 @@ func Example() {
 	// Output:
 	// http://www.w3.org/Addressing/? guessed by rule "www", see 4.5
 	// ftp://ftp.example.org? guessed by rule "ftp", see 4.5
-	// "http://example.org/" is not abbreviated: it has the scheme "http"
-	// "index.html" is not abbreviated: rule "file": the name of a file: no top-level domain is named so
+	// "http://example.org/" is not an abbreviated reference: it has the scheme "http"
+	// "index.html" is not an abbreviated reference: rule "file": it is the name of a file; there is no such top-level domain
 	// rfc1738 defines no abbreviated references; url-syntax-09 does
 }
 

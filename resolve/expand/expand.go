@@ -1,15 +1,15 @@
-// Package expand completes abbreviated references: what newspapers, billboards
-// and people write instead of a reference,
+// Package expand completes abbreviated references, which newspapers, billboards and
+// people write instead of a reference:
 //
 //	www.w3.org/Addressing/
 //	ftp.example.org
 //
 // The drafts from url-syntax-09 on and RFC 2396 call them abbreviated URLs
-// (Appendix F), RFC 3986 calls them suffix references (section 4.5): "a
+// (Appendix F), and RFC 3986 calls them suffix references (section 4.5): "a
 // reference consisting of only the authority and path portions of the
 // identified resource", "or simply a DNS registered name on its own". No grammar
-// has them. As a reference, www.w3.org/Addressing/ is a relative path, so they
-// mean something only where there is no base, as in a dialog box.
+// has them. As a reference, www.w3.org/Addressing/ is a relative path. So they make
+// sense only where there is no base, as in a dialog box.
 //
 // What they stand for is a guess, and [Expand] says which rule made it:
 //
@@ -17,13 +17,15 @@
 //	// guess.Reference == "http://www.w3.org/Addressing/"
 //	// guess.Rule.Name == "www"
 //
-// "There is no standard set of heuristics", and they "will change over time":
-// the rules are a [Table], to be replaced at will. RFC 3986 warns that guesses
-// "are often incorrect when used out of context" and "can lead to security
-// issues".
+// "There is no standard set of heuristics", and they "will change over time", so the
+// rules are a [Table] that the caller can replace. RFC 3986 warns that guesses "are
+// often incorrect when used out of context" and "can lead to security issues".
 //
-// What a person typed may have delimiters and white space around it, which
-// extract.Unwrap takes away.
+// Text that a person typed may have delimiters and white space around it; remove them
+// with extract.Unwrap.
+//
+// The functions keep nothing and are safe for concurrent use, as long as nobody
+// changes a Table that is in use.
 package expand
 
 import (
@@ -37,15 +39,15 @@ import (
 	"github.com/urispec/urispec/resolve"
 )
 
-// Rule is one heuristic: what to put before an abbreviated reference whose
-// host looks like this.
+// Rule is one heuristic: what to put before an abbreviated reference with a host of a
+// certain form.
 type Rule struct {
 	Name string `json:"name"`
-	// Hosts are patterns of package path, such as "www*.?*". One of them has
-	// to match the whole host, whose letters are lower case.
+	// Hosts are patterns as in package path, such as "www*.?*". One of them has to
+	// match the whole host, in lower case.
 	Hosts []string `json:"hosts"`
-	// Prefix completes the reference, as "http://" does. If it is "", there is
-	// no abbreviated reference with such a host.
+	// Prefix is what completes the reference, such as "http://". If it is "", a string
+	// with such a host is not an abbreviated reference.
 	Prefix string `json:"prefix"`
 	Why    string `json:"why"` // for people
 }
@@ -53,14 +55,14 @@ type Rule struct {
 // Table is a list of heuristics. The first rule that matches applies.
 type Table []Rule
 
-// DefaultTable returns the table that the command uses. It has the scheme http
-// for all that does not say otherwise, because the documents do.
+// DefaultTable returns the table that the command uses. Its default scheme is http,
+// because that is the documents' default.
 func DefaultTable() Table {
 	return Table{
 		{
 			Name:  "file",
 			Hosts: []string{"*.html", "*.htm", "*.txt", "*.xml", "*.pdf", "*.css", "*.js", "*.gif", "*.jpg", "*.jpeg", "*.png"},
-			Why:   "the name of a file: no top-level domain is named so",
+			Why:   "it is the name of a file; there is no such top-level domain",
 		},
 		{
 			Name: "www", Hosts: []string{"www*.?*"}, Prefix: "http://",
@@ -76,23 +78,23 @@ func DefaultTable() Table {
 		},
 		{
 			Name: "host", Hosts: []string{"?*.?*", "localhost"}, Prefix: "http://",
-			Why: `"or simply a DNS registered name on its own" (RFC 3986, section 4.5); most of them are of web servers`,
+			Why: `"or simply a DNS registered name on its own" (RFC 3986, section 4.5); most of these are web servers`,
 		},
 	}
 }
 
 // Guess is what an abbreviated reference may stand for.
 type Guess struct {
-	// Reference is the prefix of the rule and what was abbreviated. It conforms
-	// to the edition.
+	// Reference is the prefix of the rule, followed by the abbreviated reference. It
+	// conforms to the edition.
 	Reference string
-	// Rule is the heuristic that made it.
+	// Rule is the heuristic that made the guess.
 	Rule Rule
-	// Section is where the edition describes abbreviated references.
+	// Section is the section in which the edition describes abbreviated references.
 	Section string
 }
 
-// NotAbbreviatedError says that a string is no abbreviated reference. [Expand]
+// NotAbbreviatedError says that a string is not an abbreviated reference. [Expand]
 // returns it.
 type NotAbbreviatedError struct {
 	Input string
@@ -100,7 +102,7 @@ type NotAbbreviatedError struct {
 }
 
 func (err *NotAbbreviatedError) Error() string {
-	return fmt.Sprintf("%q is not abbreviated: %s", err.Input, err.Why)
+	return fmt.Sprintf("%q is not an abbreviated reference: %s", err.Input, err.Why)
 }
 
 // Fault returns Why.
@@ -108,14 +110,14 @@ func (err *NotAbbreviatedError) Fault() ast.Fault {
 	return ast.Fault{Text: err.Input, Message: err.Why, Offset: -1}
 }
 
-// Expand completes the abbreviated reference s. Nothing is changed but that the
-// prefix of a rule comes first.
+// Expand completes the abbreviated reference s, by writing the prefix of a rule before
+// it.
 //
-// An abbreviated reference begins with a host, which is a domain name or an
-// IPv4 address, and goes on with a path, a query or a fragment. Everything else
-// is refused: what has a scheme already, which by the grammar is also
-// www.w3.org:80/; what begins with "/" or has a userinfo; a number such as 1.5;
-// and what no rule of the table is for.
+// An abbreviated reference begins with a host, which is a domain name or an IPv4
+// address, and continues with a path, a query or a fragment. Everything else is
+// refused: a string with a scheme (by the grammar, www.w3.org:80/ has one), a string
+// that begins with "/" or has a userinfo, a number such as 1.5, and a host for which the
+// table has no rule.
 //
 // The error is a [*grammar.NotDefinedError], a [*NotAbbreviatedError], a
 // [*grammar.SyntaxError] if the completed reference does not conform, or
@@ -134,7 +136,7 @@ func Expand(e *grammar.Edition, s string, table Table) (Guess, error) {
 	case err != nil:
 		return Guess{}, err
 	case rule == nil:
-		return Guess{}, &NotAbbreviatedError{s, fmt.Sprintf("no rule is for the host %q", host)}
+		return Guess{}, &NotAbbreviatedError{s, fmt.Sprintf("there is no rule for the host %q", host)}
 	case rule.Prefix == "":
 		return Guess{}, &NotAbbreviatedError{s, fmt.Sprintf("rule %q: %s", rule.Name, rule.Why)}
 	}
@@ -145,7 +147,7 @@ func Expand(e *grammar.Edition, s string, table Table) (Guess, error) {
 	return guess, nil
 }
 
-// match returns the first rule for a host in lower case, nil if there is none.
+// match returns the first rule for a host in lower case, or nil if there is none.
 func (t Table) match(host string) (*Rule, error) {
 	for i := range t {
 		for _, pattern := range t[i].Hosts {
@@ -161,7 +163,7 @@ func (t Table) match(host string) (*Rule, error) {
 	return nil, nil
 }
 
-// hostOf returns the host that s begins with, or why it does not.
+// hostOf returns the host with which s begins, or the reason why there is none.
 func hostOf(s string) (host, why string) {
 	parts := resolve.Split(s)
 	switch {
@@ -177,16 +179,16 @@ func hostOf(s string) (host, why string) {
 	case strings.Contains(host, "@"):
 		return "", "it has a userinfo"
 	case !isDomainName(host) && !isIPv4(host):
-		return "", fmt.Sprintf("%q is no domain name", host)
+		return "", fmt.Sprintf("%q is not a domain name", host)
 	}
 	return host, ""
 }
 
-// isDomainName reports whether a host is made of labels, as section 3.2.2 of
-// the editions with Appendix F has them; the last begins with a letter. Bytes
-// beyond US-ASCII are for editions that have them.
+// isDomainName reports whether a host consists of labels as in section 3.2.2 of the
+// editions with Appendix F. The last label begins with a letter. Bytes beyond US-ASCII
+// are allowed, because some editions have them.
 func isDomainName(host string) bool {
-	label := 0 // where it begins
+	label := 0 // where the current label begins
 	for label < len(host) {
 		end := label
 		for end < len(host) && isLabel(host[end]) {
@@ -195,7 +197,7 @@ func isDomainName(host string) bool {
 		switch {
 		case end == label || host[label] == '-' || host[end-1] == '-':
 			return false
-		case end == len(host) || end == len(host)-1 && host[end] == '.': // the root may be named
+		case end == len(host) || end == len(host)-1 && host[end] == '.': // a final dot is allowed
 			return host[label] < '0' || host[label] > '9'
 		case host[end] != '.':
 			return false
