@@ -1,22 +1,27 @@
 package main
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/effort"
 	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
-// Every production of an edition, run as ordered choice on strings that take
-// every transition of its rule, accepts what the rule does: the proof once
-// more, by running.
-func TestProductionsRunAsTheirRules(t *testing.T) {
+// The forms of the editions are proved, and each production is run besides: as
+// its rule by itself, and in the contexts in which it is used. The proofs of
+// some editions take many seconds.
+func TestProductions(t *testing.T) {
 	editions, err := editionsOf("..")
 	if err != nil {
 		t.Fatal(err)
 	}
+	quick := effort.Pick(nil,
+		[]string{"rfc1808", "url-syntax-02", "url-syntax-09", "rfc2396", "rfc2732", "rfc3986"},
+		[]string{"url-syntax-02", "url-syntax-09"})
 	for _, e := range editions {
-		if testing.Short() && e.name != "rfc3986" && e.name != "url-syntax-09" {
+		if !effort.Exhaustive() && !slices.Contains(quick, e.name) {
 			continue
 		}
 		t.Run(e.name, func(t *testing.T) {
@@ -29,31 +34,42 @@ func TestProductionsRunAsTheirRules(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for r, q := range p.roots {
-				// Backward, so the strings are turned round.
-				d := p.alg.dfas[q.truth]
-				yes, no := 0, 0
-				for _, w := range automaton.Cover(d) {
-					tokens := make([]int32, len(w))
-					for i, tok := range w {
-						tokens[len(w)-1-i] = tok
-					}
-					end, ok := interpretTokens(q.body, tokens, 0)
-					got, want := ok && end == len(tokens), accepts(d, w)
-					if got != want {
-						t.Errorf("%s on %q: ordered choice %v, the rule %v", r.Name, p.tokens.text(tokens), got, want)
-					}
-					if want {
-						yes++
-					} else {
-						no++
-					}
-				}
-				if yes == 0 || no == 0 {
-					t.Errorf("%s: %d strings accepted, %d refused", r.Name, yes, no)
-				}
+			runAsRules(t, p)
+			// The contexts of the other editions are much like those of one of
+			// these.
+			if slices.Contains([]string{"url-syntax-02", "rfc3986", "url-syntax-09", "rfc2396bis-00", "rfc1738"}, e.name) {
+				runInContexts(t, p)
 			}
 		})
+	}
+}
+
+// runAsRules runs every production as ordered choice on strings that take every
+// transition of its rule: it accepts what the rule does.
+func runAsRules(t *testing.T, p *prover) {
+	for r, q := range p.roots {
+		// Backward, so the strings are turned round.
+		d := p.alg.dfas[q.truth]
+		yes, no := 0, 0
+		for _, w := range automaton.Cover(d) {
+			tokens := make([]int32, len(w))
+			for i, tok := range w {
+				tokens[len(w)-1-i] = tok
+			}
+			end, ok := interpretTokens(q.body, tokens, 0)
+			got, want := ok && end == len(tokens), accepts(d, w)
+			if got != want {
+				t.Errorf("%s on %q: ordered choice %v, the rule %v", r.Name, p.tokens.text(tokens), got, want)
+			}
+			if want {
+				yes++
+			} else {
+				no++
+			}
+		}
+		if yes == 0 || no == 0 {
+			t.Errorf("%s: %d strings accepted, %d refused", r.Name, yes, no)
+		}
 	}
 }
 

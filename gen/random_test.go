@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/effort"
 	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
@@ -62,10 +63,7 @@ func TestRandomGrammars(t *testing.T) {
 		wordsOver([]int32{'a', 'b'}, 6),
 		[][]int32{{'%'}, {'a', '%'}, {'a', 'b', 'z'}},
 	)
-	seeds := uint64(1500)
-	if testing.Short() {
-		seeds = 150
-	}
+	seeds := effort.Pick[uint64](1500, 300, 100)
 	// The seeds are always the same, because what some grammars would take in
 	// memory is better not met by chance.
 	count, refused := 0, 0

@@ -8,7 +8,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/effort"
 )
+
+func TestMain(m *testing.M) { effort.Main(m) }
 
 // interpret reads s from at by n as participle does: the first alternative that
 // matches, as many turns as match, and nothing given back.
