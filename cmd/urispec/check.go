@@ -13,18 +13,18 @@ import (
 // checkCmd says of each reference whether it conforms.
 type checkCmd struct {
 	editionFlag
-	Rule     string `placeholder:"RULE" xor:"what" help:"Check membership of RULE by the published grammar alone."`
-	Absolute bool   `xor:"what" help:"Check conformance as an absolute reference, as a base needs it."`
+	Rule     string `placeholder:"RULE" xor:"what" help:"Check whether each string is derived by RULE, by the published grammar alone."`
+	Absolute bool   `xor:"what" help:"Check conformance as an absolute reference, which a base has to be."`
 	URI      bool   `name:"uri" xor:"what" help:"Check conformance as a URI: an absolute reference, with or without a fragment."`
 	JSON     bool   `name:"json" help:"Write JSON Lines."`
-	Only     string `enum:"valid,invalid,both" default:"both" placeholder:"valid|invalid" help:"Write only the results of valid or of invalid references."`
+	Only     string `enum:"valid,invalid,both" default:"both" placeholder:"valid|invalid" help:"Write only the results for valid or for invalid references."`
 	Count    bool   `help:"Write only how many references are valid and how many are not."`
 	input
 }
 
 // Help is what --help says after the flags.
 func (c *checkCmd) Help() string {
-	return "For people there is one line for each reference, \"ok\" or \"no\" and the reference, and after a \"no\" where and why it fails. Where the verdict is another one with --corrected, the errata that make the difference are named: the fewest that do. Characters that do not print are escaped, as in \\x00."
+	return "The output has one line for each reference, with \"ok\" or \"no\" and the reference. After a \"no\" come the place and the reason. If applying the errata (--corrected) would change the verdict, the output names the errata that make the difference: the smallest set of them. Characters that do not print are escaped, as in \\x00."
 }
 
 func (c *checkCmd) Run(s *session) error {
@@ -41,7 +41,7 @@ func (c *checkCmd) Run(s *session) error {
 	}
 	check := asked.Check
 	if c.Count || !c.shows(false) {
-		// Nobody asks why.
+		// Nobody wants to know why.
 		check = func(ref string) error {
 			if !asked.Valid(ref) {
 				return errInvalid
@@ -86,19 +86,19 @@ func (c *checkCmd) Run(s *session) error {
 	return nil
 }
 
-// shows reports whether --only lets valid or invalid results be seen.
+// shows reports whether --only permits valid or invalid results.
 func (c *checkCmd) shows(valid bool) bool { return shows(c.Only, valid) }
 
-// shows reports whether a value of --only lets valid or invalid results be seen.
+// shows reports whether a value of --only permits valid or invalid results.
 func shows(only string, valid bool) bool {
 	return only == "both" || valid == (only == "valid")
 }
 
-// errInvalid says that a reference does not conform where nobody asks why.
+// errInvalid says that a reference does not conform, without the reason.
 var errInvalid = errors.New("does not conform")
 
-// reporter returns what writes the result of one reference; err is nil or a
-// *grammar.SyntaxError.
+// reporter returns a function that writes the result for one reference; err is nil or
+// a *grammar.SyntaxError.
 func (c *checkCmd) reporter(s *session, x *explainer) func(ref string, err error) {
 	errata := x.errata
 	if c.JSON {
@@ -126,7 +126,7 @@ func errataIDs(errata []*reading.Erratum) []string {
 	return ids
 }
 
-// result returns what --json writes for a reference; errata are those that change
+// result returns what --json writes for a reference. The errata are those that change
 // the verdict.
 func (c *checkCmd) result(ref string, err error, errata []*reading.Erratum) *object {
 	out := new(object)

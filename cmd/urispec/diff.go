@@ -17,17 +17,17 @@ type diffCmd struct {
 	A edition `arg:"" name:"edition" help:"An edition; \"urispec editions\" lists them."`
 	B edition `arg:"" optional:"" name:"edition2" help:"The edition to compare it with."`
 
-	Published bool `help:"Compare the edition as published with the same with its errata."`
+	Published bool `help:"Compare the edition as published with the same edition with its errata applied."`
 
-	Rule []rulePair `placeholder:"R=R2" sep:"none" help:"Compare the rule R of the one edition with the rule R2 of the other, whatever their names. May be repeated."`
+	Rule []rulePair `placeholder:"R=R2" sep:"none" help:"Compare the rule R of the first edition with the rule R2 of the second. May be repeated."`
 	JSON bool       `name:"json" help:"Write JSON Lines."`
 }
 
 // Help is what --help says after the flags.
 func (c *diffCmd) Help() string {
-	return `The answer is computed from the automata of the two grammars. Whole references are compared under each edition's reading, rules by the published grammars alone. Rules of one name are compared; "_" and "-" are the same in it, and case does not count where one of the editions is in ABNF.
+	return `The answer is computed from the automata of the two grammars, not from samples. Whole references are compared under each edition's reading, and rules by the published grammars alone. Rules with the same name are compared; "_" and "-" count as the same, and case does not matter if one of the editions is in ABNF.
 
-Each witness is as short as any. "by" names the rule that makes the difference in a reference: a part that the rule derives in the one edition and not in the other, and what would conform to both in its place. It is the innermost such rule.
+Each witness is a shortest one. "by" names the innermost rule that makes the difference in a reference, the part that this rule derives in one edition but not in the other, and a replacement with which the reference conforms to both.
 
 The exit status is 1 if the references or any two rules compared are not equal.`
 }
@@ -47,11 +47,11 @@ func (p *rulePair) UnmarshalText(text []byte) error {
 func (c *diffCmd) Run(s *session) error {
 	switch {
 	case c.Published && c.B.Edition != nil:
-		return errors.New("--published compares one edition with itself; two are given")
+		return errors.New("--published compares an edition with itself, but two editions are given")
 	case c.Published:
 		c.B.Edition = c.A.Corrected()
 	case c.B.Edition == nil:
-		return errors.New("a second edition is missing, or --published")
+		return errors.New("give a second edition, or --published")
 	}
 	var pairs []grammar.Pair
 	for _, p := range c.Rule {
@@ -78,8 +78,8 @@ func (c *diffCmd) Run(s *session) error {
 	return nil
 }
 
-// writeComparison tells people of the editions as a whole, of each rule, of the
-// character classes, and of the references that conform to one edition only:
+// writeComparison writes the output for people: the editions as a whole, each rule, the
+// character classes, and references that conform to only one edition:
 //
 //	Every reference of url-syntax-02 is one of url-syntax-09, which has more.
 //
@@ -127,9 +127,8 @@ func writeComparison(s *session, d *grammar.Comparison) {
 	writeWitnesses(s, d, d.B, d.Whole.OnlyB, d.CausesB)
 }
 
-// writeWitnesses writes the references that conform to one of the editions
-// only: a shortest, and one for each rule that makes a difference, the short
-// ones first.
+// writeWitnesses writes references that conform to only one of the editions: a
+// shortest one, and one for each rule that makes a difference, shorter ones first.
 func writeWitnesses(s *session, d *grammar.Comparison, only *grammar.Grammar, shortest *grammar.Witness, causes []grammar.Cause) {
 	if shortest == nil {
 		return
@@ -166,8 +165,8 @@ func writeWitness(s *session, d *grammar.Comparison, w *grammar.Witness) {
 	}
 }
 
-// writeItem writes a label as wide as the names of the editions, and text on as
-// many lines as it takes.
+// writeItem writes a label as wide as the names of the editions, and text on as many
+// lines as it needs.
 func writeItem(s *session, d *grammar.Comparison, label, text string) {
 	width := max(len(d.A.String()), len(d.B.String()))
 	for _, line := range wrap(text, lineWidth-width) {
@@ -176,7 +175,7 @@ func writeItem(s *session, d *grammar.Comparison, label, text string) {
 	}
 }
 
-// table is rows of cells, under a header.
+// table has rows of cells below a header.
 type table struct{ *tabwriter.Writer }
 
 func newTable(w io.Writer, header ...string) table {
@@ -187,7 +186,7 @@ func newTable(w io.Writer, header ...string) table {
 
 func (t table) row(cells ...string) { fmt.Fprintln(t, strings.Join(cells, "\t")) }
 
-// ruleNames names two rules, once if they have one name.
+// ruleNames names two rules, or one if they have the same name.
 func ruleNames(a, b string) string {
 	if a == b {
 		return a
@@ -195,7 +194,7 @@ func ruleNames(a, b string) string {
 	return a + " = " + b
 }
 
-// shortest is a witness in a table: the beginning of a long one.
+// shortest is a witness in a table, shortened if it is long.
 func shortest(w *grammar.Witness) string {
 	const most = 20
 	switch {
@@ -223,8 +222,8 @@ func ranges(list []grammar.CharRange) string {
 	return strings.Join(out, " ")
 }
 
-// writeComparisonJSON writes an object for whole references, one for each two
-// rules, and one for each two character classes that differ.
+// writeComparisonJSON writes an object for whole references, one for each pair of
+// rules, and one for each pair of character classes that differ.
 func writeComparisonJSON(s *session, d *grammar.Comparison) {
 	whole := differenceJSON("reference", d, &d.Whole)
 	whole.add("causes_a", causesJSON(d.CausesA))
@@ -297,7 +296,7 @@ func newVerdictJSON(err error) verdictJSON {
 	return verdictJSON{Error: reasonJSON(err)}
 }
 
-// classDifferenceJSON is what two character classes do not have in common.
+// classDifferenceJSON has the characters that are in only one of two classes.
 type classDifferenceJSON struct {
 	What  string      `json:"what"`
 	A     string      `json:"a"`

@@ -12,15 +12,15 @@ import (
 	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
-// explainer tells people why references do not conform to an edition. It may be
-// used concurrently.
+// explainer tells people why references do not conform to an edition. It is safe for
+// concurrent use.
 type explainer struct {
 	edition *grammar.Edition
-	// language is what the question is about in any edition; nil where it is about
-	// a rule of this one.
+	// language returns the language in question, of any edition. It is nil if the
+	// question is about a rule of this edition.
 	language func(e *grammar.Edition) *grammar.Language
-	// errata are those that change the verdict on a reference; nil where nobody
-	// asks for them.
+	// errata returns the errata that change the verdict on a reference. It is nil if
+	// they are not wanted.
 	errata func(ref string) []*reading.Erratum
 
 	rules   func() map[string]grammar.Rule
@@ -41,8 +41,8 @@ func newExplainer(e *grammar.Edition, language func(*grammar.Edition) *grammar.L
 	}
 }
 
-// explain writes the reference on a line that begins "no", and below it where
-// and why it fails:
+// explain writes the reference on a line that begins with "no", and below it where and
+// why it fails:
 //
 //	no  http://a/{b}
 //	             ^
@@ -75,7 +75,7 @@ func (x *explainer) explain(s *session, err *grammar.SyntaxError) {
 	}
 }
 
-// corrected says which errata make a reference conform.
+// corrected writes which errata make a reference conform.
 func (x *explainer) corrected(s *session, errata []*reading.Erratum) {
 	if errata == nil {
 		return
@@ -86,9 +86,8 @@ func (x *explainer) corrected(s *session, errata []*reading.Erratum) {
 	}
 }
 
-// fail is explain for errors of any kind: one that is no syntax error says that
-// there is no answer, such as for a reference that is too long, and that is
-// trouble.
+// fail is explain for errors of any kind. An error that is not a syntax error means that
+// there is no answer, for example because the reference is too long.
 func (x *explainer) fail(s *session, ref string, err error) {
 	if syntax := new(grammar.SyntaxError); errors.As(err, &syntax) {
 		x.explain(s, syntax)
@@ -97,8 +96,8 @@ func (x *explainer) fail(s *session, ref string, err error) {
 	fmt.Fprintf(s.stdout, "%s  %s\n    %v\n", s.color.bad("??"), beginning(ref, lineWidth/2), err)
 }
 
-// failed records that there is no answer for a reference: it is at fault, or
-// there is trouble.
+// failed records that there is no answer for a reference, either because of the
+// reference itself or because of trouble.
 func (s *session) failed(err error) {
 	if _, ok := errors.AsType[ast.FaultError](err); ok {
 		s.no()
@@ -107,9 +106,9 @@ func (s *session) failed(err error) {
 	}
 }
 
-// point writes carets under a span of an input that stands on the line before,
-// behind four columns; one under an empty span. Below an input that is wide
-// there is the part around the span first.
+// point writes carets below a span of an input, which is on the line before, indented by
+// four columns. An empty span has one caret. For a wide input, point first writes the
+// part around the span.
 func (s *session) point(input string, wide bool, start, end int) {
 	if !wide {
 		s.carets(columns(visible(input[:start])), columns(visible(input[start:end])))
@@ -120,16 +119,16 @@ func (s *session) point(input string, wide bool, start, end int) {
 	s.carets(columns(before), min(columns(after), columns(beginning(input[start:end], lineWidth))))
 }
 
-// carets writes carets in n columns, but one at least.
+// carets writes carets in n columns, but at least one.
 func (s *session) carets(column, n int) {
 	fmt.Fprintf(s.stdout, "    %*s%s\n", column, "", s.color.mark(strings.Repeat("^", max(n, 1))))
 }
 
-// labelWidth is the columns of a label with the space after it.
+// labelWidth is the width of a label with the space after it.
 const labelWidth = len("conforms to  ")
 
-// cited names a section with its document: an amendment cites what it leaves as it
-// was by "3.2.2 of RFC 2396" already.
+// cited names a section with its document. An amendment already cites the sections that
+// it does not change with their document: "3.2.2 of RFC 2396".
 func cited(section, edition string) string {
 	if strings.Contains(section, " of ") {
 		return section
@@ -137,7 +136,7 @@ func cited(section, edition string) string {
 	return section + " of " + edition
 }
 
-// item writes a label and the lines of text that belong to it.
+// item writes a label, and lines of text beside it.
 func (s *session) item(label string, lines ...string) {
 	for _, line := range lines {
 		fmt.Fprintf(s.stdout, "    %s%s\n", s.color.dim(fmt.Sprintf("%-*s", labelWidth, label)), line)
@@ -159,8 +158,8 @@ func (x *explainer) others(ref string) string {
 	return strings.Join(names, ", ")
 }
 
-// excerpt returns the part of s before and after an offset that fits a line,
-// made visible; "…" stands for what is left out.
+// excerpt returns as much of s before and after an offset as fits on a line, made
+// visible; "…" stands for the rest.
 func excerpt(s string, offset int) (before, after string) {
 	const each = lineWidth/2 - len(" ")
 	if from := offset - each; from > 0 {

@@ -7,21 +7,20 @@ import (
 	"github.com/urispec/urispec/ast"
 )
 
-// fault is why there is no result for a string and a base, and in which of
-// them that shows.
+// fault says why there is no result, and which of several strings is at fault.
 type fault struct {
-	In       string   `json:"in,omitempty"` // "base", "reference", "target", or "result" if both are right; "" if there is one input
+	In       string   `json:"in,omitempty"` // "base", "reference", "target", or "result" if these are right; "" if there is only one input
 	Message  string   `json:"message"`
-	Offset   *int     `json:"offset,omitempty"` // where it is known
+	Offset   *int     `json:"offset,omitempty"` // if it is known
 	Expected []string `json:"expected,omitempty"`
 	Rule     string   `json:"rule,omitempty"`
 	Section  string   `json:"section,omitempty"`
 
-	text string // for people, where Message does not say all
+	text string // for people, if Message is not enough
 }
 
-// newFault puts an error into words. in is the input at hand, which is at fault
-// unless the error names another one; "" if there is no other.
+// newFault describes an error. The string in is the input that is at fault unless the
+// error names another one; it is "" if there is only one input.
 func newFault(in string, err error) *fault {
 	faulty, ok := errors.AsType[ast.FaultError](err)
 	if !ok {
@@ -37,7 +36,7 @@ func newFault(in string, err error) *fault {
 	}
 	switch {
 	case cause.Whole:
-		// The message is about all of the string: the place would not help.
+		// The message is about the whole string, so the offset would not help.
 	case cause.Offset >= 0:
 		f.text = fmt.Sprintf("offset %d of the %s: %s", cause.Offset, in, cause.Message)
 	case in == "result" && cause.Text != "":
@@ -46,14 +45,13 @@ func newFault(in string, err error) *fault {
 	return f
 }
 
-// line is what stands for the missing result, such as "no target", where
-// people read one line for each: it is in parentheses and has spaces, so that
-// it can be no reference.
+// line is written for people instead of a result; missing names the result, as in "no
+// target". It is in parentheses and has spaces, so it cannot be a reference.
 func (f *fault) line(s *session, missing string) string {
 	return s.color.bad(visible(fmt.Sprintf("(%s: %s)", missing, f.forPeople())))
 }
 
-// forPeople is the message, with the place of the fault if that helps.
+// forPeople is the message, with the position if that helps.
 func (f *fault) forPeople() string {
 	if f.text != "" {
 		return f.text

@@ -26,7 +26,7 @@ func (f *editionFlag) AfterApply() error {
 // edition is the value of --edition.
 type edition struct{ *grammar.Edition }
 
-// UnmarshalText finds the edition of that name.
+// UnmarshalText finds the edition with that name.
 func (e *edition) UnmarshalText(text []byte) error {
 	var ok bool
 	if e.Edition, ok = editions.Lookup(string(text)); ok {
@@ -48,11 +48,12 @@ func (e *edition) rule(name string) (grammar.Rule, error) {
 // asked is the language that a command asks about.
 type asked struct {
 	*grammar.Language
-	other func(*grammar.Edition) *grammar.Language // the same in another edition; nil for a rule
+	other func(*grammar.Edition) *grammar.Language // the same language of another edition; nil for a rule
 }
 
-// asked returns the language of the rule that a flag names, whose name is then as
-// the grammar has it; without a name, the one that every edition has.
+// asked returns the language of the rule that a flag names, and sets the flag to the
+// name as the grammar has it. If the flag is empty, asked returns the language that
+// every returns for an edition.
 func (e *edition) asked(rule *string, every func(*grammar.Edition) *grammar.Language) (asked, error) {
 	if *rule == "" {
 		return asked{every(e.Edition), every}, nil
@@ -66,8 +67,8 @@ func (e *edition) asked(rule *string, every func(*grammar.Edition) *grammar.Lang
 	return asked{l, nil}, err
 }
 
-// unknown adds to an error about an unknown name the one that was probably
-// meant, and lists the known ones. Any other error stays as it is.
+// unknown adds to an error about an unknown name the name that was probably meant, and a
+// list of the known ones. Any other error stays as it is.
 func unknown(err error) error {
 	missing, ok := errors.AsType[*grammar.UnknownNameError](err)
 	if !ok {
@@ -77,5 +78,5 @@ func unknown(err error) error {
 	if near, ok := missing.Nearest(); ok {
 		meant = fmt.Sprintf(" (did you mean %q?)", near)
 	}
-	return fmt.Errorf("%w%s; known are %s", missing, meant, strings.Join(missing.Known, ", "))
+	return fmt.Errorf("%w%s; choose from %s", missing, meant, strings.Join(missing.Known, ", "))
 }

@@ -13,15 +13,15 @@ import (
 type treeCmd struct {
 	editionFlag
 	Rule   string `placeholder:"RULE" help:"Derive from RULE, by the published grammar alone."`
-	Format string `enum:"text,json,go,dot,svg" default:"text" placeholder:"text|json|go|dot|svg" help:"text: every rule with its span below the reference. json: JSON Lines, with the components. go: a Go value. dot: graphs for Graphviz. svg: one picture of all."`
+	Format string `enum:"text,json,go,dot,svg" default:"text" placeholder:"text|json|go|dot|svg" help:"text: draw every rule below the reference. json: JSON Lines, with the components. go: a Go value. dot: graphs for Graphviz. svg: one picture with all trees."`
 	JSON   bool   `name:"json" help:"The same as --format=json."`
-	Chars  bool   `help:"Show every character too, down to the rules that are one character class."`
+	Chars  bool   `help:"Also show every character, down to the rules that are one character class."`
 	input
 }
 
 // Help is what --help says after the flags.
 func (c *treeCmd) Help() string {
-	return fmt.Sprintf("A reference may have up to %d bytes. One of more than %d columns is not drawn: its tree is written with the span of each rule in numbers. A picture has up to %d pixels each way. With --format=dot and svg, why a reference does not conform is on standard error.", grammar.TreeLimit, drawLimit, picture.SizeLimit)
+	return fmt.Sprintf("A reference may have up to %d bytes. If it is wider than %d columns it is not drawn; instead the tree shows the span of each rule in numbers. A picture has up to %d pixels each way. With --format=dot and svg, the reason why a reference does not conform goes to standard error.", grammar.TreeLimit, drawLimit, picture.SizeLimit)
 }
 
 func (c *treeCmd) Run(s *session) error {
@@ -57,8 +57,8 @@ func (c *treeCmd) Run(s *session) error {
 	return err
 }
 
-// reporter returns what writes the result of one reference: its tree, or the
-// error.
+// reporter returns a function that writes the result for one reference: its tree or
+// the error.
 func (c *treeCmd) reporter(s *session, x *explainer, sheet *picture.Sheet) func(ref string, t *grammar.Tree, err error) {
 	switch c.Format {
 	case "json":
@@ -97,7 +97,7 @@ func (c *treeCmd) result(ref string, t *grammar.Tree, err error) *object {
 	if t.Rule == e.Grammar().Source().Start {
 		out.add("ast", newASTJSON(e, grammar.ComponentsOf(e, t, ref)))
 	} else {
-		out.add("ast", nil) // the rule derives no whole reference
+		out.add("ast", nil) // the rule does not derive whole references
 	}
 	out.add("tree", newTreeJSON(t))
 	return out
