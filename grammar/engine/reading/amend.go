@@ -7,11 +7,10 @@ import (
 	"strings"
 )
 
-// Amend completes the source of an amendment with that of the edition it
-// amends: what the amendment does not say is as it is there. The rules of its
-// text take the place of those of the same name, or are added, when [New] reads
-// both texts. A section of the amended document is cited with the document:
-// "3.2.2 of RFC 2396".
+// Amend completes the source of an amendment with the source that it amends: what
+// the amendment does not say is as it is there. Sections from the amended source
+// are cited with their document: "3.2.2 of RFC 2396". [New] then reads both texts;
+// a rule of the amendment takes the place of the rule of its name, or is added.
 func (src *Source) Amend(amended *Source) error {
 	if src.Amends == "" || src.Amends != amended.Name {
 		return fmt.Errorf("%s.json: it amends %q, not %q", src.Name, src.Amends, amended.Name)
@@ -64,8 +63,7 @@ func (src *Source) Amend(amended *Source) error {
 	return nil
 }
 
-// AllRepairs returns the repairs of the edition's text and of the text that it
-// amends.
+// AllRepairs returns the repairs of the text and of the text that it amends.
 func (src *Source) AllRepairs() []Repair {
 	if src.Amended == nil {
 		return src.Repairs
@@ -73,7 +71,7 @@ func (src *Source) AllRepairs() []Repair {
 	return slices.Concat(src.Amended.AllRepairs(), src.Repairs)
 }
 
-// merged returns the entries of both maps; those of by count.
+// merged returns the entries of both maps. If both have a key, that of by counts.
 func merged(of, by map[string]string) map[string]string {
 	all := maps.Clone(of)
 	if all == nil {
@@ -83,8 +81,8 @@ func merged(of, by map[string]string) map[string]string {
 	return all
 }
 
-// Cite names a section of the document as another document does: "3.2.2 of RFC
-// 2396". A section that says so already, and "", are returned as they are.
+// Cite returns a section of the document with the name of the document: "3.2.2 of
+// RFC 2396". A section that has one already stays as it is, and so does "".
 func (src *Source) Cite(section string) string {
 	if section == "" || strings.Contains(section, " of ") {
 		return section
@@ -92,8 +90,8 @@ func (src *Source) Cite(section string) string {
 	return section + " of " + src.document()
 }
 
-// document is the name of the document as others cite it: "RFC 2396". A draft
-// is cited by the edition's name.
+// document returns the name by which others cite the document: "RFC 2396". For a
+// draft it is the name of the edition.
 func (src *Source) document() string {
 	if number, ok := strings.CutPrefix(src.Name, "rfc"); ok && !strings.Contains(number, "-") {
 		return "RFC " + number

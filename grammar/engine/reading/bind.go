@@ -101,10 +101,10 @@ func (b *binder) rule(name string, at bnf.Pos) (*Rule, error) {
 	return rule, nil
 }
 
-// Form returns a form of the start rule: a rule of that name, under the reading,
-// that derives only what an expression of the grammar's notation says, such as
-// absoluteURI [ "#" fragment ]. If the expression is the name of a rule, Form
-// returns that rule itself. It is the same rule each time.
+// Form returns a form of the start rule: a rule with its name that derives only the
+// strings of an expression in the grammar's notation, under the reading. An
+// example is absoluteURI [ "#" fragment ]. If the expression is the name of a
+// rule, Form returns that rule. It returns the same rule each time.
 func (g *Grammar) Form(text string) (*Rule, error) {
 	if r, ok := g.Lookup(text); ok {
 		return r, nil
@@ -136,7 +136,7 @@ func (g *Grammar) CharSet(text string) (automaton.Set, error) {
 	return set, nil
 }
 
-// expression reads an expression of the data, which may refer to the rules.
+// expression returns an expression of the data file, which may refer to rules.
 func (g *Grammar) expression(text string) (Expr, error) {
 	b := &builder{binder: &binder{g: g, notation: g.BNF.Notation, done: make(map[string]*Rule), folded: make(map[string]bool)}}
 	for _, r := range g.Rules {
@@ -216,7 +216,7 @@ func (b *builder) alternation(a *bnf.Alternation) (Expr, error) {
 	return &Alt{Parts: parts}, nil
 }
 
-// expression reads an expression of the data file.
+// expression reads an expression of the data file without binding it.
 func (b *builder) expression(text string) (*bnf.Alternation, error) {
 	return bnf.ReadExpression(b.g.Source.Name+".json", text, b.notation)
 }
@@ -263,7 +263,7 @@ func (b *builder) element(e bnf.Element) (Expr, error) {
 	case *bnf.ProseVal:
 		return nil, fmt.Errorf("%s: <%s> is prose and needs a repair", e.Pos, e.Text)
 	}
-	return nil, fmt.Errorf("%s: %T is no element", e.Position(), e)
+	return nil, fmt.Errorf("%s: %T is not an element", e.Position(), e)
 }
 
 func (b *builder) reference(e *bnf.Rulename) (Expr, error) {
@@ -287,7 +287,7 @@ func (b *builder) reference(e *bnf.Rulename) (Expr, error) {
 		if !ok {
 			body, ok := rule.Expr.(*Repeat)
 			if !ok {
-				return nil, fmt.Errorf("%s.json: reading: rule %s is no repetition", b.g.Source.Name, rule.Name)
+				return nil, fmt.Errorf("%s.json: reading: rule %s is not a repetition", b.g.Source.Name, rule.Name)
 			}
 			lazy = &Rule{Name: rule.Name, Variant: Lazy, Index: rule.Index,
 				Expr: &Repeat{X: body.X, Min: body.Min, Max: body.Max, Lazy: true}}
@@ -331,7 +331,7 @@ func (b *builder) value(e *bnf.NumVal) (Expr, error) {
 	every := b.g.Source.Characters()
 	for _, v := range e.Values {
 		if !every.Has(v) {
-			return nil, fmt.Errorf("%s: the value %d is no %s", e.Pos, v, b.g.Source.terminal())
+			return nil, fmt.Errorf("%s: the value %d is not a %s", e.Pos, v, b.g.Source.terminal())
 		}
 	}
 	if e.Range {

@@ -183,11 +183,11 @@ func TestTerminals(t *testing.T) {
 		value, terminals, err string
 	}{
 		{"%xFF", "", ""},
-		{"%x100", "", "the value 256 is no byte"},
+		{"%x100", "", "the value 256 is not a byte"},
 		{"%x100", "characters", ""},
 		{"%x10FFFF", "characters", ""},
-		{"%xD800", "characters", "the value 55296 is no character"},
-		{"%xD7FF-DFFF", "characters", "the value 57343 is no character"},
+		{"%xD800", "characters", "the value 55296 is not a character"},
+		{"%xD7FF-DFFF", "characters", "the value 57343 is not a character"},
 		{"%xD7FF-E000", "characters", ""},
 		{"%x41", "words", `terminals "words" are neither "characters" nor bytes`},
 	} {

@@ -6,42 +6,41 @@ import (
 	"github.com/urispec/urispec/grammar/engine/automaton"
 )
 
-// Expr is an expression of a grammar as it is read: references are resolved,
-// literals and values are sets of characters, and the decisions of the prose stand
-// in it. It is *Chars, *Ref, *Seq, *Alt, *Repeat or *Not.
+// Expr is an expression of a grammar under its reading. References to rules are
+// bound, literals and values are sets of characters, and the decisions of the
+// prose are applied. It is *Chars, *Ref, *Seq, *Alt, *Repeat or *Not.
 type Expr interface{ expr() }
 
-// Chars is one character of a set: a byte, or a code point (see
+// Chars is one character from a set: a byte, or a code point (see
 // [Source.Terminals]).
 type Chars struct {
 	Set automaton.Set
 }
 
-// Ref is what a rule derives.
+// Ref is a reference to a rule.
 type Ref struct {
 	Rule *Rule
 }
 
-// Seq is its parts one after the other; without parts, the empty string.
+// Seq is its parts one after the other. Without parts it is the empty string.
 type Seq struct {
 	Parts []Expr
 }
 
-// Alt is one of its parts, the earlier preferred.
+// Alt is one of its parts. An earlier part is preferred to a later one.
 type Alt struct {
 	Parts []Expr
 }
 
-// Repeat is Min to Max turns of X (Max may be automaton.Unbounded), more
-// preferred, or fewer where Lazy is true. An option is 0 to 1 turns.
+// Repeat is Min to Max turns of X; Max may be automaton.Unbounded. More turns are
+// preferred, or fewer if Lazy is true. An option has 0 to 1 turns.
 type Repeat struct {
 	X        Expr
 	Min, Max int
 	Lazy     bool
 }
 
-// Not is what X derives, except the strings that begin with a string of
-// Prefix.
+// Not is the strings of X that do not begin with a string of Prefix.
 type Not struct {
 	X, Prefix Expr
 	Decision  *Decision
@@ -54,44 +53,44 @@ func (*Alt) expr()    {}
 func (*Repeat) expr() {}
 func (*Not) expr()    {}
 
-// Rule is a rule as it is read. A rule that the prose decides something about
-// stands in several variants: they have one name, and report it.
+// Rule is a rule under the reading. A rule may have several variants, which have
+// the same Name and the same Index.
 type Rule struct {
 	Name    string
 	Variant Variant
-	// Index numbers the names in the order of the text, core rules last.
+	// Index is the place of Name in [Grammar.Names].
 	Index int
 	Expr  Expr
-	// Class is the set of the rule's characters if it is one character class,
-	// else empty.
+	// Class is the set of the rule's characters if the rule is one character class;
+	// else it is empty.
 	Class automaton.Set
-	// Character is true if each of the rule's strings is one character: a
-	// byte or a code point, or an escaped octet such as %41.
+	// Character is true if each string of the rule is one character: a byte, a code
+	// point, or an escaped octet such as %41.
 	Character bool
 
-	// What Grammar.Automaton and Grammar.Derivation made of it.
+	// The results of Grammar.Automaton and Grammar.Derivation.
 	compile, derive sync.Once
 	dfa             *automaton.DFA
 	parser          *automaton.Parser
 }
 
-// Empty reports whether the rule is written as the empty string.
+// Empty reports whether the rule is defined as the empty string.
 func (r *Rule) Empty() bool {
 	seq, ok := r.Expr.(*Seq)
 	return ok && len(seq.Parts) == 0
 }
 
-// Variant tells apart the rules of one name.
+// Variant distinguishes the rules of one name.
 type Variant int
 
 const (
 	// Plain is the rule under the reading, as a whole reference derives it.
 	Plain Variant = iota
-	// Bare is the rule by the grammar alone, with its literals as they are
-	// written and without the decisions that take strings away. Only rules that
-	// this makes a difference to have one.
+	// Bare is the rule by the grammar alone: its literals are as they are written,
+	// and no decision takes strings away. A rule has a Bare variant only if that
+	// makes a difference.
 	Bare
-	// Lazy is the rule where its repetition matches as little as succeeds.
+	// Lazy is the rule with a repetition that matches as little as possible.
 	Lazy
 )
 
@@ -123,8 +122,8 @@ func classOf(e Expr) (automaton.Set, bool) {
 	return nil, false
 }
 
-// isCharacter reports whether each string of e is one character. A rule that
-// only gives another one a new name (gtype) is not counted: the name matters.
+// isCharacter reports whether each string of e is one character. A rule that only
+// gives another one a new name (gtype) does not count, because its name matters.
 func isCharacter(e Expr) bool {
 	switch e := e.(type) {
 	case *Seq:
@@ -148,7 +147,7 @@ func isCharacter(e Expr) bool {
 	return false
 }
 
-// width is the number of bytes of each string of e, -1 if they differ.
+// width returns the number of bytes of each string of e; -1 if they differ.
 func width(e Expr) int {
 	switch e := e.(type) {
 	case *Chars:

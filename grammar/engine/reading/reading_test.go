@@ -271,16 +271,16 @@ func TestDefects(t *testing.T) {
 		{"notation", text, strings.Replace(data, "abnf", "ebnf", 1), `x.json: notation "ebnf" is neither rfc822 nor abnf`},
 		{"no start", text, strings.Replace(data, `"start": "s"`, `"start": "t"`, 1), `x.json: start: there is no rule "t"`},
 		{"no section", text, strings.Replace(data, `"b": "1", `, "", 1), `x.json: sections: rule b has none`},
-		{"repair of nothing", text, data + `, "repairs": [{"id": "N1", "what": "zz"}]`, `x.json: repair N1: "zz" stands nowhere in the text`},
-		{"repair in a comment", "; zz\n" + text, data + `, "repairs": [{"id": "N1", "what": "zz"}]`, `x.json: repair N1: "zz" stands nowhere in the text`},
+		{"repair of nothing", text, data + `, "repairs": [{"id": "N1", "what": "zz"}]`, `x.json: repair N1: the text has no "zz"`},
+		{"repair in a comment", "; zz\n" + text, data + `, "repairs": [{"id": "N1", "what": "zz"}]`, `x.json: repair N1: the text has no "zz"`},
 		{"repair no expression", text, data + `, "repairs": [{"id": "N1", "what": "(", "regexp": true}]`, "x.json: repair N1: error parsing regexp: missing closing ): `(`"},
 		{"decision on no rule", text, data + `, "reading": [{"rule": "t", "element": "a", "drop": true}]`, `x.json: reading: rule t has no a`},
 		{"decision on no element", text, data + `, "reading": [{"rule": "s", "element": "c", "drop": true}]`, `x.json: reading: rule s has no c`},
-		{"lazy and no repetition", text, data + `, "reading": [{"rule": "s", "element": "a", "lazy": true}]`, `x.json: reading: rule a is no repetition`},
+		{"lazy and no repetition", text, data + `, "reading": [{"rule": "s", "element": "a", "lazy": true}]`, `x.json: reading: rule a is not a repetition`},
 		{"undefined", "s = a\na = c\n", data, `x.bnf:2:5: rule c is not defined`},
 		{"recursive", "s = a\na = \"x\" s\n", data, `x.bnf:2:9: rule s is recursive`},
 		{"prose", "s = <any>\n", data, `x.bnf:1:5: <any> is prose and needs a repair`},
-		{"no byte", "s = %x100\n", data, `x.bnf:1:5: the value 256 is no byte`},
+		{"no byte", "s = %x100\n", data, `x.bnf:1:5: the value 256 is not a byte`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			src, err := Read(fstest.MapFS{"x.bnf": {Data: []byte(c.text)}, "x.json": {Data: []byte("{" + c.data + "}")}}, "x")

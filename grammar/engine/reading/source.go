@@ -12,12 +12,11 @@ import (
 	"github.com/urispec/urispec/grammar/engine/bnf"
 )
 
-// Source is what a grammar is read from: a published text and the data that say
-// how to read it. The text is NAME.bnf of a folder, the data are NAME.json
-// beside it.
+// Source is what a grammar is made from: a published text, and the data that say
+// how to read it. A folder has the text in NAME.bnf and the data in NAME.json.
 type Source struct {
 	Text []byte `json:"-"` // NAME.bnf, verbatim
-	// Amended is the source that this one amends, nil for none: see
+	// Amended is the source that this one amends; nil if there is none. See
 	// [Source.Amend].
 	Amended *Source `json:"-"`
 
@@ -26,42 +25,43 @@ type Source struct {
 	Notation string `json:"notation"` // "rfc822" or "abnf"
 
 	// Terminals is "characters" if the terminals of the grammar are code points,
-	// which strings hold in UTF-8, and "" if they are bytes.
+	// which strings contain in UTF-8; it is "" if they are bytes.
 	Terminals string `json:"terminals"`
-	// Amends is the name of the grammar that this one amends: its text holds only
-	// the rules that differ, and what its data do not say is as in the other's.
-	// Settles are the errata of that grammar which the amendment leaves no reason
-	// for.
+	// Amends is the name of the grammar that this one amends. Then the text has only
+	// the rules that differ, and what the data do not say is as in the amended
+	// grammar. Settles are the errata of the amended grammar that the amendment
+	// corrects.
 	Amends  string   `json:"amends"`
 	Settles []string `json:"settles"`
 
-	// Start is the rule that the whole grammar is about.
+	// Start is the rule that the whole grammar defines.
 	Start string `json:"start"`
 
 	Repairs []Repair `json:"repairs"`
-	// Aliases are names as printed for rules that a repair renamed.
+	// Aliases are the rules that a repair renamed, by their names as printed.
 	Aliases map[string]string `json:"aliases"`
-	// Reading is what the prose decides and the grammar does not.
+	// Reading is what the prose decides and the grammar leaves open.
 	Reading []Decision `json:"reading"`
-	// Ambiguities are what else is known of strings with several derivations,
-	// where no Decision settles which one counts.
+	// Ambiguities are the other rules by which a string has several derivations:
+	// those for which no Decision settles which derivation counts.
 	Ambiguities []Ambiguity `json:"ambiguities"`
-	// Sections gives each rule the section of the document that defines it.
+	// Sections are the sections of the document that define the rules, by rule.
 	Sections map[string]string `json:"sections"`
 	// Classes are the character classes that only the prose defines.
 	Classes []Class `json:"classes"`
-	// Notes are what the prose says of characters that it refuses.
+	// Notes are what the prose says about characters that it refuses.
 	Notes []Note `json:"notes"`
-	// Errata are the LANGUAGE errata: readable, but not what the prose says.
+	// Errata are the LANGUAGE errata: what can be read, but is not what the prose
+	// says.
 	Errata []Erratum `json:"errata"`
 
-	// Edition is what an edition's data say besides: what its references are made
-	// of, how they are resolved and so on. Package grammar reads it; it is empty
-	// for a grammar that is no edition.
+	// Edition is what the data of an edition say beyond the grammar: the components
+	// of references, how they are resolved and so on. Package grammar reads it. It
+	// is empty for a grammar that is not an edition.
 	Edition json.RawMessage `json:"edition"`
 
-	// applied are the errata that the grammar is read with, and since the decisions
-	// that come with some; see Corrected.
+	// applied are the errata that the grammar is read with. since are the decisions
+	// that apply only together with some of them. See Corrected.
 	applied []*Erratum
 	since   []Decision
 }
@@ -72,26 +72,25 @@ type Repair struct {
 	ID     string `json:"id"`     // "1738-N3"
 	What   string `json:"what"`   // the text as printed
 	With   string `json:"with"`   // what is read instead
-	Regexp bool   `json:"regexp"` // What is a regular expression, With may use $1
-	Why    string `json:"why"`    // with its source
+	Regexp bool   `json:"regexp"` // What is a regular expression, and With may use $1
+	Why    string `json:"why"`    // the reason, with its source
 }
 
-// Decision is one item of an edition's reading: something the prose decides
-// about one alternative or element of a rule. Exactly one of Not, Drop, First
-// and Lazy is set.
+// Decision is one part of a reading: what the prose decides about an alternative
+// or an element of a rule. Exactly one of Not, Drop, First and Lazy is set.
 type Decision struct {
 	Rule    string `json:"rule"`
-	Element string `json:"element"` // the alternative or element meant, in the grammar's notation
+	Element string `json:"element"` // the alternative or element, in the grammar's notation
 	Section string `json:"section"` // "4.4", or several: "4.4, 5"
 	Why     string `json:"why"`
 
-	Not   string `json:"not"`   // the alternative derives no string that begins with this, in the grammar's notation
-	Drop  bool   `json:"drop"`  // the alternative is none
-	First bool   `json:"first"` // the alternative is tried before the others
-	Lazy  bool   `json:"lazy"`  // the rule's repetition matches as little as succeeds
+	Not   string `json:"not"`   // the alternative derives no string that begins with a string of this expression
+	Drop  bool   `json:"drop"`  // the alternative does not count
+	First bool   `json:"first"` // the alternative comes before the others
+	Lazy  bool   `json:"lazy"`  // the repetition in the rule matches as little as possible
 
-	// Until is the erratum that leaves nothing to decide, Since the one without
-	// which there is nothing; mostly "".
+	// Until is the erratum that makes the decision unnecessary, Since the one that
+	// makes it necessary; "" if there is none.
 	Until string `json:"until"`
 	Since string `json:"since"`
 }
@@ -109,38 +108,39 @@ func (d Decision) String() string {
 	return fmt.Sprintf("`%s` does not begin with `%s`", d.Element, d.Not)
 }
 
-// Ambiguity is a rule by which a string has several derivations. The one that
-// counts is the first in the order of the grammar: earlier alternative first,
-// repetition greedy.
+// Ambiguity is a rule by which a string has several derivations. The derivation
+// that counts is the first in the order of the grammar: an earlier alternative
+// comes before a later one, and more turns of a repetition before fewer.
 type Ambiguity struct {
 	ID   string `json:"id"`   // "3986-A1"
-	Rule string `json:"rule"` // in whose definition the derivations part
-	// Section has the sentence that asks for that order, in Why; without one,
-	// Section is "" and Why says what there is instead.
+	Rule string `json:"rule"` // the rule whose definition allows several derivations
+	// Section is the section that asks for this order, and Why quotes it. If none
+	// does, Section is "" and Why says what the document says instead.
 	Section string `json:"section"`
 	Why     string `json:"why"`
 }
 
-// Class is a character class of the prose, such as control or unwise.
+// Class is a character class that only the prose defines, such as control or
+// unwise.
 type Class struct {
 	Name    string `json:"name"`
 	Section string `json:"section"`
 	Why     string `json:"why"` // in the document's words
-	// One of these gives the members: an expression in the grammar's
-	// notation, ranges of bytes in hexadecimal ("00-1F 7F"), or everything
-	// that no rule of the grammar and no class before this one contains.
+	// Exactly one of these is set. BNF is an expression in the grammar's notation.
+	// Bytes are ranges of bytes in hexadecimal ("00-1F 7F"). Rest means all
+	// characters that are in no rule of the grammar and in no class before this one.
 	BNF   string `json:"bnf"`
 	Bytes string `json:"bytes"`
 	Rest  bool   `json:"rest"`
 }
 
-// Note is something that the prose says of a character that does not conform
-// where it stands.
+// Note is what the prose says about a character at a place where it does not
+// conform.
 type Note struct {
 	Section string `json:"section"`
 	Text    string `json:"text"`   // in the document's words
-	Bytes   string `json:"bytes"`  // the characters meant
-	Before  string `json:"before"` // the note is of places before the first of these
+	Bytes   string `json:"bytes"`  // the characters
+	Before  string `json:"before"` // the note applies before the first occurrence of this string
 }
 
 // Read reads NAME.bnf and NAME.json of an edition's folder.
@@ -174,11 +174,11 @@ func Read(folder fs.FS, name string) (*Source, error) {
 	return src, nil
 }
 
-// File is the name that positions in the grammar carry.
+// File returns the name of the text in positions: NAME.bnf.
 func (src *Source) File() string { return src.Name + ".bnf" }
 
-// Repaired returns the text with all repairs applied, and for each line
-// number that a repair touched the repairs that did.
+// Repaired returns the text with all repairs applied, and the repairs of each line,
+// by the number of the line.
 func (src *Source) Repaired() (text []byte, touched map[int][]*Repair, err error) {
 	touched = make(map[int][]*Repair)
 	s := string(src.Text)
@@ -205,14 +205,14 @@ func (src *Source) Repaired() (text []byte, touched map[int][]*Repair, err error
 			}
 		}
 		if !found {
-			return nil, nil, fmt.Errorf("%s.json: repair %s: %q stands nowhere in the text", src.Name, r.ID, r.What)
+			return nil, nil, fmt.Errorf("%s.json: repair %s: the text has no %q", src.Name, r.ID, r.What)
 		}
 		s = strings.Join(lines, "")
 	}
 	return []byte(s), touched, nil
 }
 
-// notation returns the bnf notation that the data names.
+// notation returns the notation of the text.
 func (src *Source) notation() (bnf.Notation, error) {
 	for _, n := range []bnf.Notation{bnf.RFC822, bnf.ABNF} {
 		if src.Notation == n.String() {
