@@ -2,32 +2,9 @@ package grammar
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/urispec/urispec/ast"
 )
-
-// NotDefinedError says that an edition does not define what an operation needs.
-// It is returned by [Edition.Algorithm] and by all that resolves references
-// (rfc1738 has no relative ones), by expand.Expand and by iri.New.
-type NotDefinedError struct {
-	Edition string
-	What    string // "relative form", "abbreviated references"
-	Section string // of the edition that says so; "" if none does
-	Text    string // the words of that section
-	See     string // the first edition that defines it; "" if it is not known
-}
-
-func (err *NotDefinedError) Error() string {
-	m := err.Edition + " defines no " + err.What
-	if err.Section != "" {
-		m += fmt.Sprintf(" (section %s: %q)", err.Section, err.Text)
-	}
-	if err.See != "" {
-		m += "; " + err.See + " does"
-	}
-	return m
-}
 
 // Fault returns the offset, the rule and what was expected.
 func (err *SyntaxError) Fault() ast.Fault {
