@@ -15,7 +15,7 @@ const (
 	HostCase    = "host-case"    // the host in lower case
 	EscapeCase  = "escape-case"  // the hexadecimal digits of escaped octets in upper case
 	Unescape    = "unescape"     // unreserved characters as themselves
-	DotSegments = "dot-segments" // remove_dot_segments on the path behind a scheme
+	DotSegments = "dot-segments" // remove_dot_segments on the path
 	EmptyPort   = "empty-port"   // "host:" as "host"
 	DefaultPort = "default-port" // the scheme's default port left out
 	DefaultHost = "default-host" // the scheme's default host left out, where nothing else is in the site
@@ -47,17 +47,22 @@ type Equivalence struct {
 // without a scheme, of which nobody can say what its scheme will be, are
 // changed less:
 //
-//   - [SchemeCase], [DotSegments], [DefaultPort], [DefaultHost] and an [Unescape]
-//     that is limited to schemes need a scheme. Dot segments of a relative
-//     reference have their meaning from the base.
-//   - [HostCase], [EmptyPort], [Unescape] of the site and the steps above need
-//     a host.
+//   - [SchemeCase], [DefaultPort], [DefaultHost] and an [Unescape] that is limited
+//     to schemes need a scheme.
+//   - [DotSegments] needs a scheme, or a path that begins with "/". The
+//     dot segments of such a path are removed whatever the base is (5.2.2 of
+//     RFC 3986); those of any other path mean something to the base.
+//   - [HostCase], [EmptyPort], [DefaultPort], [DefaultHost] and the [Unescape] of a
+//     site need a host.
 //   - [HostCase] leaves the zone identifier of an IPv6 address as it is: it is the
 //     name of an interface on some machine, and RFC 6874 says nothing of its case.
 //   - [Unescape] makes no segment "." or ".." of an escaped one (%2E), unless
 //     [DotSegments] can remove it at once: only raw dots are resolved.
 //   - Where [DotSegments] would leave a path that begins "//" without a site,
-//     which could not be written, the path begins "/.//".
+//     the path begins "/.//". Resolution reports such a path, because a target
+//     has no dot segments and would be read as a site. A normal form must exist for
+//     every reference that conforms, and this one still means that path:
+//     5.2.4 makes "//" of it.
 type Normalizer struct {
 	Steps      []Equivalence
 	Unreserved [256]bool // the edition's unreserved characters
@@ -141,7 +146,7 @@ func (n *Normalizer) take(e *Equivalence, r *normalized, dots bool) {
 	case Unescape:
 		n.unescape(e, r, dots)
 	case DotSegments:
-		if r.scheme.defined {
+		if r.hasOwnPath() {
 			r.removeDotSegments()
 		}
 	case EmptyPort:
@@ -161,6 +166,12 @@ func (n *Normalizer) take(e *Equivalence, r *normalized, dots bool) {
 			r.path = "/"
 		}
 	}
+}
+
+// hasOwnPath reports whether the path is the target's, whatever the base is, but
+// for its dot segments: 5.2.2 of RFC 3986 merges any other path with the base's.
+func (r *normalized) hasOwnPath() bool {
+	return r.scheme.defined || strings.HasPrefix(r.path, "/")
 }
 
 // removeDotSegments removes them from the path, and keeps it writable.
@@ -200,7 +211,7 @@ func (n *Normalizer) unescape(e *Equivalence, r *normalized, dots bool) {
 		return
 	}
 	r.each(func(s string) string { return unescape(s, &set, e.Beyond) }, false)
-	if dots && r.scheme.defined {
+	if dots && r.hasOwnPath() {
 		// Raw dot segments act before escaped ones become raw. Those stay
 		// escaped where only the escape makes the path writable.
 		raw := removeDotSegments(r.path)

@@ -21,7 +21,7 @@ func (c *normalizeCmd) lateHelp() string {
 	var b strings.Builder
 	b.WriteString(`For people there is one line for each reference: the normalized one, or in parentheses and with spaces, as no reference is, why there is none: "(not normalized: ...)".
 
-No step changes what a reference means. Dot segments and default ports of a relative reference are left: their meaning is that of the base.
+No step changes what a reference means. A relative reference keeps its default port, and the dot segments of a path that does not begin with "/": what they mean depends on the base.
 
 The steps that each edition licenses, in the order in which they are taken, with their sections:
 `)

@@ -46,7 +46,13 @@ func TestNormalize(t *testing.T) {
 
 		{"dot-segments", "http://h/a/./b/../c", [5]string{"-", "-", "-", "-", "http://h/a/c"}},
 		{"dot-segments", "../a/./b", [5]string{"-", "-", "-", "-", "../a/./b"}}, // they mean something to a base
-		{"dot-segments", "//h/a/../b", [5]string{"-", "-", "-", "-", "//h/a/../b"}},
+		{"dot-segments", "a/../b", [5]string{"-", "-", "-", "-", "a/../b"}},
+		{"dot-segments", "//h/a/../b", [5]string{"-", "-", "-", "-", "//h/b"}}, // and nothing to any base: 5.2.2
+		{"dot-segments", "/a/../b?/../c", [5]string{"-", "-", "-", "-", "/b?/../c"}},
+		{"dot-segments", "/..", [5]string{"-", "-", "-", "-", "/"}},
+		{"dot-segments", "/a/..//b", [5]string{"-", "-", "-", "-", "/.//b"}},
+		{"dot-segments", "//h/a/..//b", [5]string{"-", "-", "-", "-", "//h//b"}},
+		{"dot-segments", "/.//b", [5]string{"-", "-", "-", "-", "/.//b"}},
 		{"dot-segments", "x:/..//y", [5]string{"-", "-", "-", "-", "x:/.//y"}}, // 3986-L3
 		{"dot-segments", "x://h/..//y", [5]string{"-", "-", "-", "-", "x://h//y"}},
 		{"dot-segments", "mid:a/../b", [5]string{"-", "-", "-", "-", "mid:/b"}}, // 3986-L4
@@ -72,6 +78,11 @@ func TestNormalize(t *testing.T) {
 		{"", "http://h/a/%2e%2e/b", [5]string{"http://h/a/%2E%2E/b", "http://h/a/%2E%2E/b", "http://h/a/%2E%2E/b", "http://h/a/%2E%2E/b", "http://h/b"}},
 		// Only raw dots are resolved; escaped ones are removed after them.
 		{"", "http://h/x/a/%2e%2e/../g", [5]string{"http://h/x/a/%2E%2E/../g", "http://h/x/a/%2E%2E/../g", "http://h/x/a/%2E%2E/../g", "http://h/x/a/%2E%2E/../g", "http://h/x/a/g"}},
+		{"", "/x/a/%2e%2e/../g", [5]string{"error", "/x/a/%2E%2E/../g", "/x/a/%2E%2E/../g", "/x/a/%2E%2E/../g", "/x/a/g"}},
+		{"", "//h/%2e/a/%2e", [5]string{"error", "//h/%2E/a/%2E", "//h/%2E/a/%2E", "//h/%2E/a/%2E", "//h/a/"}},
+		{"", "/%2e//", [5]string{"error", "/%2E//", "/%2E//", "/%2E//", "/%2E//"}},
+		{"", "a/%2e%2e/b", [5]string{"error", "a/%2E%2E/b", "a/%2E%2E/b", "a/%2E%2E/b", "a/%2E%2E/b"}},
+		{"", "foo:a/..//b", [5]string{"foo:a/..//b", "foo:a/..//b", "foo:a/..//b", "foo:a/..//b", "foo:/.//b"}}, // where resolution has no target
 		{"", "http:/%2e//", [5]string{"error", "http:/%2E//", "http:/%2E//", "http:/%2E//", "http:/%2E//"}},
 	} {
 		for i, name := range names {
@@ -114,6 +125,11 @@ func TestEquivalent(t *testing.T) {
 		{"rfc3986", "http://a/%2fb", "http://a/%2Fb", "escape-case"},
 		{"rfc3986", "http://a/%2fb", "http://a//b", no},
 		{"rfc3986", "eXAMPLE://a/./b/../b/%63/%7bfoo%7d", "example://a/b/c/%7Bfoo%7D", "scheme-case unescape escape-case dot-segments"},
+		{"rfc3986", "/a/../b", "/b", "dot-segments"},
+		{"rfc3987", "//h/a/./b", "//H/%61/b", "unescape host-case dot-segments"},
+		{"rfc3986", "a/../b", "b", no}, // from http://h/x, but not from every base: foo:x
+		{"rfc3986", "foo:a/..//b", "foo:/c/..//b", "dot-segments"},
+		{"rfc2396bis-00", "/a/../b", "/b", no},
 		{"rfc2396bis-00", "http://www.XEROX.com", "http://www.xerox.com", "host-case"},
 		{"rfc2396bis-00", "http://a/%7eb", "http://a/~b", "unescape"},
 		{"rfc2396bis-00", "f://a/%7eb", "f://a/~b", no},

@@ -278,7 +278,7 @@ var codes = [...]explained{
 	EscapedDotSegment: {
 		name: "escaped-dot-segment", severity: Warning,
 		summary: "a segment is \".\" or \"..\" after decoding",
-		explain: "Resolution treats only unescaped dots as dot segments. A program that decodes first treats these as dot segments too, and may leave the directory that it should stay in. If the edition removes dot segments from absolute references, the suggestion is the path without them.",
+		explain: "Resolution treats only unescaped dots as dot segments. A program that decodes first treats these as dot segments too, and may leave the directory that it should stay in. If the edition removes them whatever the base is, the suggestion is the path without them.",
 		quotes: []Quote{
 			{"rfc1738", "3.2.2", `The components are decoded prior to their use in the FTP protocol.`},
 			{"url-syntax-02", "2.3.2", `A URL is always in an escaped form, since escaping or unescaping a completed URL might change its semantics.`},

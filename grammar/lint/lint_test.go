@@ -119,7 +119,10 @@ func TestFindings(t *testing.T) {
 		{"rfc3986", "http://a.example?q", []string{"empty-path => http://a.example/?q"}},
 		{"rfc3986", "../.././a", nil},
 		{"rfc3986", "a/../b", []string{"dot-segments .."}},
-		{"rfc3986", "/a/./b", []string{"dot-segments ."}},
+		{"rfc3986", "/a/./b", []string{"dot-segments . => /a/b"}},
+		{"rfc3986", "//a.example/./b/%2E", []string{"dot-segments . => //a.example/b/%2E", "escaped-dot-segment %2E => //a.example/b/"}},
+		{"rfc3986", "/a/..//b", []string{"dot-segments .."}},
+		{"rfc2396", "/a/./b", []string{"dot-segments ."}},
 		{"rfc3986", "x:/a/./b/../c", []string{"dot-segments ./b/.. => x:/a/c"}},
 		{"rfc3986", "x:/a/..//b", []string{"dot-segments .."}}, // "/.//b" keeps one
 		{"rfc3986", "x:a/../b", []string{"dot-segments .. => x:/b"}},

@@ -21,7 +21,8 @@ func (c *check) path() {
 	if c.opaque && c.ref.Scheme.Present() && c.ref.Path.Kind == ast.Rootless {
 		d.raw = ast.Absent // there are no segments in an opaque part
 	}
-	removed := c.conforms && c.ref.Scheme.Present() && c.licensed[resolve.DotSegments]
+	ownPath := c.ref.Scheme.Present() || c.ref.Path.Kind == ast.Absolute
+	removed := c.conforms && ownPath && c.licensed[resolve.DotSegments]
 	if d.raw.Present() {
 		c.add(DotSegments, Path, int(d.raw.Start), int(d.raw.End)).equivalent = removed
 	}
