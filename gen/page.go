@@ -11,6 +11,7 @@ import (
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/engine/reading"
+	"github.com/urispec/urispec/resolve"
 )
 
 // book is what the pages tell of.
@@ -261,14 +262,15 @@ func (m *markdown) normalization(g *grammar.Edition) {
 			only += " Only at the beginning of the path."
 		}
 		if n.Characters != "" {
-			only += fmt.Sprintf(" Characters beyond US-ASCII: %s", code(n.Characters))
+			characters := code(n.Characters)
 			if n.Without != nil {
-				only += fmt.Sprintf(", without %s", codes(n.Without))
+				characters += fmt.Sprintf(" without %s", codes(n.Without))
 			}
-			only += "."
-		}
-		if n.ASCII {
-			only += " Only hosts of US-ASCII."
+			if n.Step == resolve.HostCase {
+				only += fmt.Sprintf(" Only hosts of US-ASCII whose escapes stand for no %s.", characters)
+			} else {
+				only += fmt.Sprintf(" Characters beyond US-ASCII: %s.", characters)
+			}
 		}
 		rows = append(rows, []string{code(n.Step), n.Section, prose(n.Why) + only})
 	}

@@ -99,12 +99,11 @@ type Normalization struct {
 	Bytes     string   `json:"bytes"`
 	PathStart bool     `json:"path_start"`
 	// Characters are the characters beyond US-ASCII, in the grammar's notation,
-	// as which the step unescape writes the escaped octets of their UTF-8; those
-	// of the classes in Without are left out.
+	// that the step reads out of the escaped octets of their UTF-8, without those
+	// of the classes in Without: unescape writes them, and host-case leaves a host
+	// that has one, escaped or not.
 	Characters string   `json:"characters"`
 	Without    []string `json:"without"`
-	// ASCII limits the step host-case to hosts of US-ASCII.
-	ASCII bool `json:"ascii"`
 }
 
 // Mapping is between internationalized references and those of US-ASCII.

@@ -24,7 +24,7 @@ func (e *Edition) Normalizer(steps ...string) (*Normalizer, error) {
 		if len(steps) == 0 || slices.Contains(steps, step.Step) {
 			n.n.Steps = append(n.n.Steps, resolve.Equivalence{
 				Step: step.Step, Schemes: step.Schemes, Bytes: step.Bytes, PathStart: step.PathStart,
-				Beyond: e.beyond(&step), ASCII: step.ASCII,
+				Beyond: e.beyond(&step),
 			})
 		}
 	}
@@ -44,8 +44,8 @@ func (e *Edition) Normalizer(steps ...string) (*Normalizer, error) {
 	return n, nil
 }
 
-// beyond returns the characters beyond US-ASCII that a step unescapes, nil for
-// none.
+// beyond returns the characters beyond US-ASCII that a step reads out of escaped
+// octets, nil for none.
 func (e *Edition) beyond(step *Normalization) func(rune) bool {
 	if step.Characters == "" {
 		return nil

@@ -32,11 +32,11 @@ type Equivalence struct {
 	Schemes   []string
 	Bytes     string
 	PathStart bool
-	// Beyond are the characters beyond US-ASCII as which [Unescape] writes the
-	// escaped octets of their UTF-8; nil for none.
+	// Beyond reports the characters beyond US-ASCII that are read out of escaped
+	// octets; nil for none. [Unescape] writes them as themselves. [HostCase]
+	// leaves a host that has one, since it lowers hosts of US-ASCII only; other
+	// escaped octets are US-ASCII as they are written.
 	Beyond func(c rune) bool
-	// ASCII limits [HostCase] to hosts of US-ASCII, escaped octets included.
-	ASCII bool
 }
 
 // Normalizer takes steps of normalization, in the order of Steps.
@@ -137,7 +137,7 @@ func (n *Normalizer) take(e *Equivalence, r *normalized, dots bool) {
 	case SchemeCase:
 		r.scheme.s = scheme
 	case HostCase:
-		if !e.ASCII || isASCII(r.host.s) {
+		if e.Beyond == nil || isASCII(r.host.s, e.Beyond) {
 			r.host.s = lowerHost(r.host.s)
 		}
 	case EscapeCase:
@@ -274,11 +274,17 @@ func escapedRune(s string) (c rune, escapes int) {
 	return 0, 0
 }
 
-// isASCII reports whether s has octets of US-ASCII only, escaped ones included.
-func isASCII(s string) bool {
+// isASCII reports whether no character of s is beyond US-ASCII, nor is one that
+// escaped octets stand for and for which beyond is true.
+func isASCII(s string, beyond func(rune) bool) bool {
 	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf || s[i] == '%' && i+1 < len(s) && hexDigit(s[i+1]) >= 8 {
+		if s[i] >= utf8.RuneSelf {
 			return false
+		}
+		if s[i] == '%' {
+			if c, escapes := escapedRune(s[i:]); escapes > 0 && beyond(c) {
+				return false
+			}
 		}
 	}
 	return true

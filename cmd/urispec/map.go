@@ -26,7 +26,7 @@ func (c *mapCmd) Help() string {
 
 The input is UTF-8, and is not normalized to NFC (step 1c of section 3.1). With --to=iri, escaped octets become characters if they are UTF-8 and the component may have the character, unless section 4.1 or 6.1 advises against it.
 
-With --idna, the host of a reference is converted label by label, by ToASCII or ToUnicode, if its scheme is one of %s.
+With --idna, the host of a reference is converted label by label if its scheme is one of %s. The conversion is that of UTS #46, which browsers use, not ToASCII and ToUnicode of RFC 3490, which section 3.1 names: it keeps "ß" and "ς", and accepts characters that Unicode gained after version 3.2.
 
 In --trace, octets beyond US-ASCII are written as in the document: <c3>.`, strings.Join(iri.DomainSchemes(), ", "))
 }

@@ -336,6 +336,13 @@ func TestNormalizeIRI(t *testing.T) {
 		{"host-case", "//RÉ.X/", "//RÉ.X/"}, // "US-ASCII only host" (5.3.2.1)
 		{"host-case", "//R%C3%89.X/", "//R%C3%89.X/"},
 		{"host-case", "//R%4A.X/", "//r%4A.x/"},
+		// Escaped octets that are no character of an IRI are US-ASCII as they stand.
+		{"host-case", "//R%80.X/%80", "//r%80.x/%80"},
+		{"host-case", "//R%C3.%A9X/", "//r%C3.%A9x/"},
+		{"host-case", "//R%EE%80%80%E2%80%AE.X/", "//r%EE%80%80%E2%80%AE.x/"}, // 2.2, 4.1
+		{"host-case", "//R%FF%C3%89.X/", "//R%FF%C3%89.X/"},
+		{"host-case", "//[::A]/", "//[::a]/"},
+		{"", "//R%ffX%e2%80%ae/", "//r%FFx%E2%80%AE/"},
 		{"", "//R%C3%89.X/%fc", "//RÉ.X/%FC"},
 		{"", "http://É:80", "http://É/"},
 		{"", "x:/é/../..//é", "x:/.//é"},

@@ -18,11 +18,10 @@ import (
 // 3490, label by label, for schemes of which two things are known: that the name
 // is a domain name, and that the scheme does not allow percent-encoding in it.
 //
-// The operations are those of golang.org/x/net/idna, which is what programs use
-// today: Unicode's UTS #46 without transitional mappings, in the place of RFC
-// 3490 and its Unicode 3.2. The differences are few ("ß" is kept), and characters
-// that Unicode has not assigned are refused in any case, AllowUnassigned or not.
-// UseSTD3ASCIIRules is true, as section 3.1 asks.
+// The operations are those of golang.org/x/net/idna, which are not exactly those
+// of RFC 3490: see the package comment. UseSTD3ASCIIRules is true, as section 3.1
+// asks. AllowUnassigned has no counterpart: characters that Unicode has not
+// assigned are always refused.
 
 // DomainSchemes returns the schemes whose hosts are domain names without
 // percent-encodings, in lower case: those of RFC 1738 that have a host, and what

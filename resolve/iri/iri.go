@@ -18,8 +18,21 @@
 // encoding", so it is not normalized (step 1c). Who reads an IRI from paper or
 // from another encoding normalizes it to NFC before (steps 1a and 1b).
 //
-// Names of hosts are mapped like all else, unless [Options.IDNA] asks for their
-// form in the DNS; see idna.go.
+// # Hosts
+//
+// The name of a host is mapped like everything else, unless [Options.IDNA] asks
+// for its form in the DNS. Section 3.1 names the operations ToASCII and ToUnicode
+// of RFC 3490 (IDNA2003) for that. This package uses those of
+// golang.org/x/net/idna instead, which follow Unicode's UTS #46 without its
+// transitional mappings, as browsers do today. No library that is kept up to date
+// has RFC 3490. The two differ:
+//
+//   - RFC 3490 maps "ß" to "ss" and "ς" to "σ", and drops U+200C and U+200D. Here
+//     the first two are kept, and the others are kept where UTS #46 allows
+//     them and an error elsewhere.
+//   - RFC 3490 knows the characters of Unicode 3.2 only. Here later ones are
+//     characters like any other, and those that Unicode has not assigned are an
+//     error.
 package iri
 
 import (
@@ -64,7 +77,8 @@ var componentRules = [components]string{userinfo: "userinfo", host: "host", path
 // options.
 type Options struct {
 	// IDNA gives names of hosts their form in the DNS in ToURI, and takes it
-	// back in ToIRI, if the scheme is one of [DomainSchemes].
+	// back in ToIRI, if the scheme is one of [DomainSchemes]. The form is that of
+	// UTS #46, not of RFC 3490; the package comment says how they differ.
 	IDNA bool
 	// Excluded lets ToURI escape the printable characters of US-ASCII that are
 	// not allowed in URIs, as "systems accepting IRIs MAY" (3.1): they are no

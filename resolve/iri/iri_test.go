@@ -62,6 +62,9 @@ var toURI = []struct {
 	{"3.1", "HTTPS://é@É.example", "HTTPS://%C3%A9@xn--9ca.example", iri.Options{IDNA: true}},
 	{"3.1", "ftp://納豆。example．org｡/", "ftp://xn--99zt52a.example.org./", iri.Options{IDNA: true}},
 	{"3.1", "http://\u05D0\u05D1.example", "http://xn--4dbc.example", iri.Options{IDNA: true}},
+	// By UTS #46; RFC 3490 has fass.example and xn--4xa.example.
+	{"3.1", "http://faß.example", "http://xn--fa-hia.example", iri.Options{IDNA: true}},
+	{"3.1", "http://ς.example", "http://xn--3xa.example", iri.Options{IDNA: true}},
 	{"3.1", "x://résumé/", "x://r%C3%A9sum%C3%A9/", iri.Options{IDNA: true}},
 	{"3.1", "//résumé/", "//r%C3%A9sum%C3%A9/", iri.Options{IDNA: true}},
 	{"3.1", "http://[::1]/é", "http://[::1]/%C3%A9", iri.Options{IDNA: true}},
