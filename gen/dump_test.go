@@ -13,8 +13,8 @@ func TestDump(t *testing.T) {
 	}
 	at := 0
 	for _, form := range []string{
-		"Rule, section 3.1\n\nscheme", "\nExpression\n\n<scheme: <ALPHA: [A-Za-z]>", "\nNFA: ", "\nDFA: ", "\nTagged automaton: ",
-		"\nRegisters: ", "\nLoops to decide: 1 sets", "on [+\\-.0-9A-Za-z]", "\nLoops to find: ",
+		"Rule, section 3.1\n\nscheme", "\nExpression\n\n<scheme: <ALPHA: [A-Za-z]>", "\nNFA: ", "\nDFA: ", "\nOrdered subsets: ",
+		"\nTDFA: ", "\nLoops of the Acceptor: 1 sets", "on [+\\-.0-9A-Za-z]", "\nLoops of the Matcher: ",
 	} {
 		i := strings.Index(out.String()[at:], form)
 		if i < 0 {

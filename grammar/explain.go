@@ -14,7 +14,7 @@ import (
 // explainer says where a string leaves a language, which rule is being read
 // there, and what may stand there.
 type explainer struct {
-	*automaton.Explainer
+	*automaton.Locator
 	read  *reading.Grammar
 	dfa   *automaton.DFA
 	known []atomic.Pointer[[]string] // what is expected, by state of dfa
@@ -30,8 +30,8 @@ func newExplainer(l *Language) *explainer {
 		return innermost(g, open, events)
 	}
 	return &explainer{
-		Explainer: automaton.NewExplainer(g.Derivation(r), d, tag),
-		read:      g, dfa: d, known: make([]atomic.Pointer[[]string], d.States()),
+		Locator: automaton.NewLocator(g.Derivation(r), d, tag),
+		read:    g, dfa: d, known: make([]atomic.Pointer[[]string], d.States()),
 	}
 }
 

@@ -126,9 +126,9 @@ func quoteByte(b byte) string {
 // syntaxError explains why s is not in the language.
 func (l *Language) syntaxError(s string) *SyntaxError {
 	x, read := l.explain.get(), l.grammar.read()
-	offset, state, rule := x.Explain(s)
+	offset, state, rule := x.Locate(s)
 	if whole := read.Source.Whole(s[:offset]); whole < offset {
-		offset, state, rule = x.Explain(s[:whole])
+		offset, state, rule = x.Locate(s[:whole])
 	}
 	err := &SyntaxError{Edition: l.grammar.label, Input: s, Offset: offset, Expected: x.expected(state)}
 	if err.Size = l.grammar.size(s[offset:]); err.Size == 0 && offset < len(s) {

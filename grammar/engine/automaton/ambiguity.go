@@ -2,33 +2,33 @@ package automaton
 
 import "slices"
 
-// Ambiguity is a string that has two derivations by one expression.
+// Ambiguity is a string with two derivations by one expression.
 type Ambiguity struct {
 	Symbols []int32
-	// Chosen is the derivation that [Parser.Parse] reports, Other the next one
-	// in the order of preference.
+	// Chosen is the derivation that [Parser.Parse] reports, Other the next one in
+	// the order of preference.
 	Chosen, Other []Mark
 }
 
-// Mark says that a tag begins or ends behind the first At symbols.
+// Mark is the beginning or the end of a tag after the first At symbols.
 type Mark struct {
 	Event
 	At int
 }
 
-// FindAmbiguity returns a shortest string with two derivations by e, over the
-// symbols 0 to limit-1; false if every string has one at most, which is then
-// proved. Two derivations are different if their tags begin or end in
-// different places, or in another order: ways through e that differ in nothing
-// that is tagged are one derivation. Of the tags only those count for which
-// tells is true.
+// FindAmbiguity returns a shortest string over the symbols 0 to limit-1 that has
+// two derivations by e; false if there is none, which is then proved. Two
+// derivations are different if their tags begin or end at different positions or
+// in a different order: ways through e that differ in nothing that is tagged are
+// one derivation. Only the tags count for which tells is true.
 //
-// It walks pairs of paths that read the same string, breadth first, until two
-// that have parted come to the end together. With n symbols in e, its counted
-// repetitions written out, there are at most n² pairs, and mostly far fewer are
-// met. Each takes some 30 bytes, and time in proportion to the ways on from one of
-// its nodes times those from the other: all ways, so that the parts of e that
-// may be empty should not have many derivations of it.
+// It searches pairs of paths that read the same string, breadth first, until two
+// paths that have parted reach the end together. For n symbols in e with its
+// counted repetitions expanded there are at most n² pairs, and usually far fewer
+// are met. Each takes some 30 bytes, and time in proportion to the ways on from one
+// of its nodes times those from the other. These are all ways, not only the
+// preferred ones: parts of e that may be empty should not derive the empty string
+// in many ways.
 func FindAmbiguity(limit int32, e *Expr, tells func(tag int) bool) (*Ambiguity, bool) {
 	g := newPaths(limit, e, tells)
 	symbols, ok := g.twofold()
@@ -40,9 +40,8 @@ func FindAmbiguity(limit int32, e *Expr, tells func(tag int) bool) (*Ambiguity, 
 	return &Ambiguity{symbols, chosen, other}, true
 }
 
-// paths is an NFA with all the ways on from each of its nodes, not only those
-// that a derivation prefers. The nodes are the symbol nodes, then match and
-// start.
+// paths has all the ways on from each node of an NFA, not only those that a
+// derivation prefers. The nodes are the symbol nodes, then match and start.
 type paths struct {
 	classes *Classes
 	tells   func(tag int) bool
@@ -52,7 +51,7 @@ type paths struct {
 	start   int32
 }
 
-// path is a way, and its events that tell derivations apart.
+// path is a way, and those of its events that tell derivations apart.
 type path struct {
 	way
 	telling []Event
@@ -65,24 +64,25 @@ func newPaths(limit int32, e *Expr, tells func(tag int) bool) *paths {
 	g.match = index[n.match]
 	g.start = g.match + 1
 
-	walk := &walker{nfa: n, index: index, all: true}
+	c := &closure{nfa: n, index: index, all: true}
 	g.ways = make([][]path, g.start+1)
-	g.ways[g.start] = g.distinct(walk.from(n.start))
+	g.ways[g.start] = g.distinct(c.from(n.start))
 	known := make(map[int32][]path)
 	for i, id := range symbols {
 		out := n.nodes[id].outs[0]
 		ways, ok := known[out]
 		if !ok {
-			ways = g.distinct(walk.from(out))
+			ways = g.distinct(c.from(out))
 			known[out] = ways
 		}
 		g.ways[i] = ways
-		g.members = append(g.members, g.classes.within(n.nodes[id].set))
+		g.members = append(g.members, newBitsetOf(len(g.classes.sets), g.classes.within(n.nodes[id].set)))
 	}
 	return g
 }
 
-// distinct returns the ways without those that tell the same as an earlier one.
+// distinct returns the ways, without those that say nothing else than an earlier
+// one.
 func (g *paths) distinct(ways []way) []path {
 	var out []path
 	for _, w := range ways {
@@ -99,7 +99,7 @@ func (g *paths) distinct(ways []way) []path {
 	return out
 }
 
-// common returns the least symbol that both symbol nodes read.
+// common returns the least symbol that both symbol nodes take.
 func (g *paths) common(p, q int32) (int32, bool) {
 	for c, set := range g.classes.sets {
 		if g.members[p].has(int32(c)) && g.members[q].has(int32(c)) {
@@ -109,27 +109,27 @@ func (g *paths) common(p, q int32) (int32, bool) {
 	return 0, false
 }
 
-// twin is two paths that have read the same string: the nodes that read its
-// last symbol, and whether the paths have parted. It does not matter which of
-// the two is which; p is the lesser.
-type twin struct {
+// twins are two paths that have read the same string: the nodes that took its last
+// symbol, and whether the paths have parted. It does not matter which path is
+// which; p is the lesser node.
+type twins struct {
 	p, q   int32
 	parted bool
 }
 
 // twofold returns a shortest string with two derivations.
 func (g *paths) twofold() ([]int32, bool) {
-	type step struct {
-		twin
+	type met struct {
+		twins
 		from   int
 		symbol int32
 	}
-	steps := []step{{twin: twin{p: g.start, q: g.start}}}
-	var seen [2][]bitset // whether a pair has been met, parted or not; a row is made when it is needed
+	all := []met{{twins: twins{p: g.start, q: g.start}}}
+	var seen [2][]bitset // the pairs that have been met, not parted and parted; a row is made when it is needed
 	for i := range seen {
 		seen[i] = make([]bitset, g.start+1)
 	}
-	first := func(t twin) bool {
+	first := func(t twins) bool {
 		rows := seen[0]
 		if t.parted {
 			rows = seen[1]
@@ -141,18 +141,18 @@ func (g *paths) twofold() ([]int32, bool) {
 		rows[t.p].add(t.q)
 		return !known
 	}
-	for i := 0; i < len(steps); i++ {
-		at := steps[i].twin
+	for i := 0; i < len(all); i++ {
+		at := all[i].twins
 		for _, v := range g.ways[at.p] {
 			for _, w := range g.ways[at.q] {
-				to := twin{v.to, w.to, at.parted || !slices.Equal(v.telling, w.telling)}
+				to := twins{v.to, w.to, at.parted || !slices.Equal(v.telling, w.telling)}
 				if v.to == g.match || w.to == g.match {
 					if v.to != w.to || !to.parted {
 						continue
 					}
 					var out []int32
-					for ; i > 0; i = steps[i].from {
-						out = append(out, steps[i].symbol)
+					for ; i > 0; i = all[i].from {
+						out = append(out, all[i].symbol)
 					}
 					slices.Reverse(out)
 					return out, true
@@ -162,7 +162,7 @@ func (g *paths) twofold() ([]int32, bool) {
 				}
 				symbol, ok := g.common(to.p, to.q)
 				if ok && first(to) {
-					steps = append(steps, step{to, i, symbol})
+					all = append(all, met{to, i, symbol})
 				}
 			}
 		}
@@ -170,12 +170,11 @@ func (g *paths) twofold() ([]int32, bool) {
 	return nil, false
 }
 
-// derive returns the first derivation of a string in the order of preference,
-// or the first that is another one than the derivation it is not to be; false if
-// there is none.
+// derive returns the first derivation of a string in the order of preference or,
+// if not is given, the first that differs from it; false if there is none.
 func (g *paths) derive(symbols []int32, not *[]Mark) ([]Mark, bool) {
-	// at is a node that has read the symbols before a position, and whether the
-	// derivation is another one already.
+	// at is a node that has taken the symbol before a position, and whether the
+	// derivation differs already.
 	type at struct {
 		position int
 		node     int32

@@ -1,29 +1,27 @@
 package automaton
 
-// Contrast has a shortest string of each kind that tells how two languages
-// stand to each other. A string is nil if there is none of its kind; the empty
-// string is not nil.
+// Contrast tells how two languages a and b relate, by a shortest string of each
+// kind. A string is nil if there is none of its kind; the empty string is not nil.
+// Package grammar compares editions by it.
 type Contrast struct {
-	OnlyA []int32 // a accepts it and b does not
-	OnlyB []int32
-	Both  []int32
+	OnlyA []int32 // in a and not in b
+	OnlyB []int32 // in b and not in a
+	Both  []int32 // in both
 }
 
-// Compare returns the contrast of a and b, of the shortest strings the first
-// by rank. It walks pairs of states until it has all three, which takes
-// O(states(a) * states(b) * classes) if there are not all.
+// Compare returns the contrast of a and b. Of the shortest strings it takes the
+// first by rank. It searches pairs of states until it has all three strings, which
+// takes O(states(a) * states(b) * classes) at worst.
 func Compare(a, b *DFA, rank Rank) Contrast {
 	a, b = refine(a, b)
-	k := len(a.classes.sets)
-	type pair struct{ a, b int32 }
-	w := newWalk[pair](a.classes.alphabet(rank))
+	search := newSearch[statePair](a.classes.alphabet(rank))
 	var c Contrast
-	w.run([]pair{{}}, func(p pair, class int, to func(pair)) {
-		next := pair{a.next[int(p.a)*k+class], b.next[int(p.b)*k+class]}
+	search.run([]statePair{{}}, func(p statePair, class int, to func(statePair)) {
+		next := p.next(a, b, class)
 		if a.live[next.a] || b.live[next.b] {
 			to(next)
 		}
-	}, func(i int, p pair) bool {
+	}, func(i int, p statePair) bool {
 		var kind *[]int32
 		switch {
 		case a.accept[p.a] && b.accept[p.b]:
@@ -36,7 +34,7 @@ func Compare(a, b *DFA, rank Rank) Contrast {
 			return true
 		}
 		if *kind == nil {
-			*kind = w.word(i)
+			*kind = search.word(i)
 		}
 		return c.OnlyA == nil || c.OnlyB == nil || c.Both == nil
 	})

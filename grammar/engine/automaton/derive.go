@@ -2,49 +2,65 @@ package automaton
 
 import (
 	"encoding/binary"
+	"slices"
 	"sync"
 )
 
 // Parser finds the derivation of a string: where each [Tag] of an expression
-// begins and ends, in the one derivation that prefers the earlier alternative
-// and the longer repetition (the shorter, where it is lazy) among those of the
-// whole string.
+// begins and ends. Among the derivations of the whole string it takes the one that
+// prefers the earlier alternative and the longer repetition, or the shorter one
+// where the repetition is lazy.
 //
-// It takes two passes, as in Grathwohl, Henglein, Nielsen and Rasmussen,
-// "Two-Pass Greedy Regular Expression Parsing" (CIAA 2013). The first runs a
-// deterministic automaton from the end to the beginning and notes at each
-// position which nodes of the NFA can read the rest; the second walks the NFA
-// forward and takes at each position the first way that can. Both are linear
-// in the string; the first keeps four bytes a symbol. The states of the
-// backward automaton are made when they are first met, because there can be
-// many more than any string meets.
+// It takes two passes over the string, as in Grathwohl, Henglein, Nielsen and
+// Rasmussen, "Two-Pass Greedy Regular Expression Parsing" (CIAA 2013). The first
+// runs a deterministic automaton from the end to the beginning, and records for
+// each position which nodes of the NFA can read the rest. The second goes forward
+// through the NFA, and takes at each position the first way whose node is among
+// them. Both take time linear in the string; the first takes four bytes a symbol.
+// The states of the backward automaton are made when they are first met, because
+// there can be many more than any string meets.
 //
 // A Parser may be used concurrently.
 type Parser struct {
 	classes *Classes
 	start   []way
 	follow  [][]way   // the ways on from each symbol node, in order of preference
-	before  [][]int32 // the symbol nodes from which each node is one way on
+	before  [][]int32 // the symbol nodes from which a way leads to each node
 	members []bitset  // the classes of each symbol node
 	caches  sync.Pool // of *backward
 }
 
-// way is a path of the NFA that consumes nothing: what it opens and closes,
-// and the symbol node (or the match) at its end.
+// way is a path through the NFA that takes no symbol: what it opens and closes,
+// and the symbol node, or the match, at its end.
 type way struct {
 	to     int32 // index of a symbol node; len(follow) is the match
 	events []Event
 }
 
-// Event says that a tag begins or ends at a position.
+// Event is the beginning or the end of a tag.
 type Event struct {
 	Tag  int
 	Open bool
 }
 
+// bitset is a set of numbers from 0 on.
 type bitset []uint64
 
 func newBitset(n int) bitset { return make(bitset, (n+63)/64) }
+
+// newBitsetOf returns the set of the members, which are below n.
+func newBitsetOf(n int, members []int32) bitset {
+	b := newBitset(n)
+	for _, i := range members {
+		b.add(i)
+	}
+	return b
+}
+
+// empty reports whether b has no member.
+func (b bitset) empty() bool {
+	return !slices.ContainsFunc(b, func(word uint64) bool { return word != 0 })
+}
 
 func (b bitset) has(i int32) bool { return b[i>>6]&(1<<(i&63)) != 0 }
 func (b bitset) add(i int32)      { b[i>>6] |= 1 << (i & 63) }
@@ -56,15 +72,15 @@ func NewParser(limit int32, e *Expr) *Parser {
 	symbols, index := n.symbols()
 	match := index[n.match]
 
-	walk := &walker{nfa: n, index: index}
-	p.start = walk.from(n.start)
+	c := &closure{nfa: n, index: index}
+	p.start = c.from(n.start)
 	p.follow = make([][]way, len(symbols))
 	known := make(map[int32][]way)
 	for i, id := range symbols {
 		out := n.nodes[id].outs[0]
 		ways, ok := known[out]
 		if !ok {
-			ways = walk.from(out)
+			ways = c.from(out)
 			known[out] = ways
 		}
 		p.follow[i] = ways
@@ -75,76 +91,77 @@ func NewParser(limit int32, e *Expr) *Parser {
 		for _, w := range p.follow[i] {
 			p.before[w.to] = append(p.before[w.to], int32(i))
 		}
-		p.members[i] = p.classes.within(n.nodes[id].set)
+		p.members[i] = newBitsetOf(len(p.classes.sets), p.classes.within(n.nodes[id].set))
 	}
 	p.caches.New = func() any { return newBackward(p) }
 	return p
 }
 
-// walker finds the ways from a node: depth first, in order of preference, so
-// that the first visit of a node is the preferred one (the leftmost-greedy
-// closure of Laurikari's tagged automata).
-type walker struct {
+// closure finds the ways from a node: depth first, in order of preference, so
+// that the first visit to a node is the preferred one. It is the leftmost-greedy
+// closure of Laurikari's tagged automata.
+type closure struct {
 	nfa    *nfa
 	index  []int32
-	all    bool // the other visits too: ways that are never preferred
+	all    bool // find the ways of later visits too, which are never preferred
 	seen   map[visit]bool
 	events []Event
-	inside map[int32]bool // turns begun on this way that have consumed nothing
+	inside map[int32]bool // the iterations begun on this way, which are empty so far
 	ways   []way
 }
 
-// visit is a node and how many turns around it are empty so far: what it leads
-// to depends on both. What reads a symbol is the same in any turn.
+// visit is a node and how many iterations around it are empty so far, because what
+// the node leads to depends on both. For a node that takes a symbol it does not.
 type visit struct {
 	node   int32
 	inside int
 }
 
-func (w *walker) from(id int32) []way {
-	w.seen = make(map[visit]bool)
-	w.events, w.ways, w.inside = nil, nil, make(map[int32]bool)
-	w.visit(id)
-	return w.ways
+// from returns the ways from a node.
+func (c *closure) from(id int32) []way {
+	c.seen = make(map[visit]bool)
+	c.events, c.ways, c.inside = nil, nil, make(map[int32]bool)
+	c.visit(id)
+	return c.ways
 }
 
-func (w *walker) visit(id int32) {
-	x := &w.nfa.nodes[id]
-	v := visit{id, len(w.inside)}
+func (c *closure) visit(id int32) {
+	x := &c.nfa.nodes[id]
+	v := visit{id, len(c.inside)}
 	if x.kind == nodeSymbol || x.kind == nodeMatch {
 		v.inside = 0
 	}
-	if w.seen[v] && !w.all {
+	if c.seen[v] && !c.all {
 		return
 	}
-	w.seen[v] = true
+	c.seen[v] = true
 	switch x.kind {
 	case nodeSymbol, nodeMatch:
-		w.ways = append(w.ways, way{w.index[id], append([]Event(nil), w.events...)})
+		c.ways = append(c.ways, way{c.index[id], append([]Event(nil), c.events...)})
 	case nodeSplit:
 		for _, o := range x.outs {
-			w.visit(o)
+			c.visit(o)
 		}
 	case nodeOpen, nodeClose:
-		w.events = append(w.events, Event{int(x.id), x.kind == nodeOpen})
-		w.visit(x.outs[0])
-		w.events = w.events[:len(w.events)-1]
+		c.events = append(c.events, Event{int(x.id), x.kind == nodeOpen})
+		c.visit(x.outs[0])
+		c.events = c.events[:len(c.events)-1]
 	case nodeEnter:
-		w.inside[x.id] = true
-		w.visit(x.outs[0])
-		delete(w.inside, x.id)
+		c.inside[x.id] = true
+		c.visit(x.outs[0])
+		delete(c.inside, x.id)
 	case nodeLeave:
-		if w.inside[x.id] {
-			// The turn is empty: the option or repetition is absent instead.
+		if c.inside[x.id] {
+			// The iteration is empty: the option or repetition is absent instead.
 			return
 		}
-		w.visit(x.outs[0])
+		c.visit(x.outs[0])
 	}
 }
 
-// backward is the automaton of the first pass, as far as it was needed. Its
-// states are the sets of symbol nodes that can read what follows a position;
-// state 0 is {match}, before which nothing is read.
+// backward is the automaton of the first pass, as far as it has been needed. Its
+// states are the sets of symbol nodes that can read what follows a position; state
+// 0 is the set of the match, at the end of the string.
 type backward struct {
 	*Parser
 	known map[string]int32
@@ -156,9 +173,9 @@ type backward struct {
 	key   []byte
 }
 
-// maxStates is how many states a backward automaton keeps from one string to
-// the next: a few megabytes.
-const maxStates = 1 << 13
+// maxKept is how many states a backward automaton may keep from one string to the
+// next: a few megabytes.
+const maxKept = 1 << 13
 
 func newBackward(p *Parser) *backward {
 	b := &backward{Parser: p, known: make(map[string]int32), move: newBitset(len(p.follow) + 1)}
@@ -188,8 +205,8 @@ func (b *backward) state() int32 {
 	return id
 }
 
-// step returns the state before a symbol of the class that stands before
-// state.
+// step returns the state before a symbol of the class, if state is the one after
+// it.
 func (b *backward) step(state, class int32) int32 {
 	at := int(state)*len(b.classes.sets) + int(class)
 	if to := b.next[at]; to >= 0 {
@@ -210,13 +227,12 @@ func (b *backward) step(state, class int32) int32 {
 	return to
 }
 
-// Parse calls report for each tag that begins or ends in the derivation of s,
-// in order, with the byte offset; it returns false, and calls nothing, if s is
-// not in the language.
+// Parse reports whether s is in the language. If it is, Parse calls report for each
+// tag that begins or ends in the derivation of s, in order, with the byte offset.
 func (p *Parser) Parse(s string, report func(e Event, at int)) bool {
 	back := p.caches.Get().(*backward)
 	defer func() {
-		if len(back.sets) <= maxStates {
+		if len(back.sets) <= maxKept {
 			p.caches.Put(back)
 		}
 	}()
@@ -242,8 +258,8 @@ func (p *Parser) Parse(s string, report func(e Event, at int)) bool {
 	return true
 }
 
-// choose returns the first way whose end is in the set of nodes that can read
-// the rest of the string.
+// choose returns the first way whose end is in a set: the nodes that can read the
+// rest of the string.
 func choose(ways []way, set bitset) (*way, bool) {
 	for i := range ways {
 		if set.has(ways[i].to) {

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// DFA is the minimal complete deterministic automaton of a language. Its
-// states are numbered in the order in which a breadth-first walk meets them
-// and its classes are in the order of their smallest symbols, so two DFAs with
-// the same classes accept the same language only if they are the same table.
-// State 0 is the first. A DFA is never changed and may be used concurrently.
+// DFA is the minimal complete deterministic automaton of a language. Its states
+// are numbered in the order in which a breadth-first search meets them, from 0,
+// and its classes in the order of their smallest symbols. So two DFAs with the
+// same classes accept the same language only if they are the same table. A DFA is
+// never changed and may be used concurrently.
 type DFA struct {
 	classes *Classes
 	next    []int32 // next[state*classes+class]
@@ -17,10 +17,10 @@ type DFA struct {
 	live    []bool // an accepting state can be reached
 }
 
-// Compile returns the minimal DFA of e over the symbols 0 to limit-1. The
-// subset construction takes O(states * classes * nodes) before Hopcroft's
-// minimization takes O(states * classes * log states); for the grammars of
-// the URI specifications that is milliseconds.
+// Compile returns the minimal DFA of e over the symbols 0 to limit-1. The subset
+// construction takes O(states * classes * nodes), with exponentially many states
+// in the worst case, and Hopcroft's minimization O(states * classes * log states).
+// For the grammars of the URI specifications that is milliseconds.
 func Compile(limit int32, e *Expr) *DFA { return compile(limit, e).determinize() }
 
 // determinize is the subset construction.
@@ -55,38 +55,21 @@ func (n *nfa) determinize() *DFA {
 		key := x.set.key()
 		cs, ok := classesOf[key]
 		if !ok {
-			for c, s := range classes.sets {
-				if x.set.Has(s[0].Lo) {
-					cs = append(cs, int32(c))
-				}
-			}
+			cs = classes.within(x.set)
 			classesOf[key] = cs
 		}
 		symbols[i] = symbol{cs, follow(x.outs[0])}
 	}
 
 	d := &DFA{classes: classes}
-	known := make(map[string]int32)
-	var sets [][]int32
-	var buf []byte
+	var lists lists
 	state := func(set []int32) int32 {
 		slices.Sort(set)
-		buf = buf[:0]
-		for _, id := range set {
-			buf = binary.LittleEndian.AppendUint32(buf, uint32(id))
+		id, isNew := lists.number(set)
+		if isNew {
+			d.accept = append(d.accept, slices.Contains(set, n.match))
+			d.next = append(d.next, make([]int32, k)...)
 		}
-		if id, ok := known[string(buf)]; ok {
-			return id
-		}
-		id := int32(len(sets))
-		known[string(buf)] = id
-		sets = append(sets, append([]int32(nil), set...))
-		accept := false
-		for _, x := range set {
-			accept = accept || x == n.match
-		}
-		d.accept = append(d.accept, accept)
-		d.next = append(d.next, make([]int32, k)...)
 		return id
 	}
 	moves := make([][]int32, k)
@@ -94,12 +77,12 @@ func (n *nfa) determinize() *DFA {
 	for c := range stamps {
 		stamps[c] = make([]int32, len(n.nodes))
 	}
-	state(append([]int32(nil), follow(n.start)...))
-	for i := int32(0); int(i) < len(sets); i++ {
+	state(slices.Clone(follow(n.start)))
+	for i := int32(0); int(i) < len(lists.all); i++ {
 		for c := range moves {
 			moves[c] = moves[c][:0]
 		}
-		for _, id := range sets[i] {
+		for _, id := range lists.all[i] {
 			s := &symbols[id]
 			for _, c := range s.classes {
 				st := stamps[c]
@@ -145,9 +128,8 @@ func (d *DFA) targets(state int32) []target {
 	return out
 }
 
-// minimize returns the minimal DFA: Hopcroft's algorithm, then the walk that
-// gives the states their numbers. Classes that no state tells apart are
-// joined.
+// minimize returns the minimal DFA: it joins states by Hopcroft's algorithm, joins
+// classes that no state tells apart, and numbers the states.
 func (d *DFA) minimize() *DFA {
 	kinds := make([]int32, len(d.accept))
 	for s, a := range d.accept {
@@ -169,9 +151,10 @@ func (d *DFA) minimize() *DFA {
 	return q.joinClasses().renumber(blocks[0])
 }
 
-// partition returns the block of each state in the coarsest partition that
-// the automaton respects (Hopcroft 1971) and that keeps states of different
-// kinds apart, and the number of blocks. The kinds are numbered from 0.
+// partition returns the block of each state in the coarsest partition that keeps
+// states of different kinds apart and in which the states of a block go, by each
+// class, to states of one block (Hopcroft 1971). It also returns the number of
+// blocks. The kinds are numbered from 0.
 func (d *DFA) partition(kinds []int32) ([]int32, int) {
 	n, k := len(kinds), len(d.classes.sets)
 	// The states that lead to a state by a class, as one list per (class, state).
@@ -205,7 +188,7 @@ func (d *DFA) partition(kinds []int32) ([]int32, int) {
 		first[b]--
 		elems[first[b]], place[s] = int32(s), first[b]
 	}
-	mid := slices.Clone(first) // in a block being split, the end of the marked ones
+	mid := slices.Clone(first) // in a block being split, the end of its marked states
 	type splitter struct{ block, class int32 }
 	var work []splitter
 	waiting := make([]bool, len(first)*k, n*k)
@@ -262,7 +245,7 @@ func (d *DFA) partition(kinds []int32) ([]int32, int) {
 			}
 			waiting = append(waiting, make([]bool, k)...)
 			for c := range int32(k) {
-				// If (b, c) waits, both parts must; if not, the smaller will do.
+				// If (b, c) waits, both parts must; if not, the smaller part is enough.
 				push(nb, c)
 			}
 		}
@@ -308,8 +291,8 @@ func (d *DFA) joinClasses() *DFA {
 	return joined
 }
 
-// renumber walks the automaton breadth first from start, drops what is not
-// reached, and finds the live states.
+// renumber numbers the states in the order of a breadth-first search from start,
+// drops those that it does not reach, and finds the live states.
 func (d *DFA) renumber(start int32) *DFA {
 	k := len(d.classes.sets)
 	number := make([]int32, len(d.accept))
@@ -338,14 +321,21 @@ func (d *DFA) renumber(start int32) *DFA {
 	return r
 }
 
-// findLive finds the states from which an accepting one is reached, in time
-// linear in the table.
-func (d *DFA) findLive() []bool {
+// predecessors returns for each state the states that lead to it, once for each
+// class by which they do.
+func (d *DFA) predecessors() [][]int32 {
 	k := len(d.classes.sets)
 	preds := make([][]int32, len(d.accept))
 	for i, to := range d.next {
 		preds[to] = append(preds[to], int32(i/k))
 	}
+	return preds
+}
+
+// findLive finds the states from which an accepting one can be reached, in time
+// linear in the table.
+func (d *DFA) findLive() []bool {
+	preds := d.predecessors()
 	live := make([]bool, len(d.accept))
 	var stack []int32
 	for s, a := range d.accept {
@@ -367,19 +357,20 @@ func (d *DFA) findLive() []bool {
 	return live
 }
 
-// States returns the number of states, the dead one included.
+// States returns the number of states, including the dead one.
 func (d *DFA) States() int { return len(d.accept) }
 
-// Classes returns the partition of the symbols that the table is over.
+// Classes returns the classes of symbols that have a column each in the table.
 func (d *DFA) Classes() *Classes { return d.classes }
 
-// Live says for each state whether an accepting one can be reached.
+// Live reports for each state whether an accepting one can be reached from it. The
+// caller must not change the slice.
 func (d *DFA) Live() []bool { return d.live }
 
 // Accepting reports whether a string that leads to the state is accepted.
 func (d *DFA) Accepting(state int) bool { return d.accept[state] }
 
-// Step returns the state that a symbol leads to.
+// Step returns the state to which a symbol leads from a state.
 func (d *DFA) Step(state int, symbol int32) int {
 	return int(d.next[state*len(d.classes.sets)+int(d.classes.class(symbol))])
 }
@@ -398,9 +389,9 @@ func (d *DFA) Accepts(s string) bool {
 	return d.accept[state]
 }
 
-// Viable returns the length of the longest prefix of s that is a prefix of
-// some string of the language, and the state it leads to; -1 and 0 where the
-// language is empty. It does not allocate.
+// Viable returns the length in bytes of the longest prefix of s that is a prefix
+// of some string of the language, and the state after it; -1 and 0 if the language
+// is empty. It takes one table look-up a byte and does not allocate.
 func (d *DFA) Viable(s string) (length, state int) {
 	if !d.live[0] {
 		return -1, 0
@@ -416,7 +407,7 @@ func (d *DFA) Viable(s string) (length, state int) {
 	return len(s), state
 }
 
-// LiveSet returns the symbols that may stand next in a state.
+// LiveSet returns the symbols that may come next in a state. Only tests use it.
 func (d *DFA) LiveSet(state int) Set {
 	var out []Range
 	for _, t := range d.targets(int32(state)) {

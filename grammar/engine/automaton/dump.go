@@ -6,9 +6,10 @@ import (
 	"strings"
 )
 
-// Dump returns the forms that e takes on its way to a [Matcher], in order, to be
-// read: the expression, the NFA, the DFA, the tagged automaton, its registers
-// and the loops that the kernel runs. name gives the names of tags.
+// Dump returns as text what e becomes on its way to a [Matcher], in order: the
+// expression, the NFA, the DFA, the subsets of the ordered subset construction, the
+// TDFA with its registers, and the loops that the kernel runs. name gives the names
+// of tags.
 func Dump(e *Expr, name func(tag int) string, wanted ...Wanted) string {
 	var b strings.Builder
 	title := func(format string, args ...any) { fmt.Fprintf(&b, "\n"+format+"\n\n", args...) }
@@ -22,12 +23,12 @@ func Dump(e *Expr, name func(tag int) string, wanted ...Wanted) string {
 	}
 
 	d := n.determinize()
-	plain, tagged := d.minimize().machine(), compileMatcher(e, wanted)
-	title("DFA: %d states by subsets of nodes, %d when minimal, over %d classes of bytes", len(d.accept), len(plain.states), len(plain.classes.sets))
+	plain, tagged := d.minimize().tdfa(), compileMatcher(e, wanted)
+	title("DFA: %d sets of nodes, %d states when minimal, over %d classes of bytes", len(d.accept), len(plain.states), len(plain.classes.sets))
 	plain.write(&b)
 
-	t := newTagged(e, wanted)
-	title("Tagged automaton: %d states, each a list of items, the preferred first", len(t.states))
+	t := newSubsets(e, wanted)
+	title("Ordered subsets: %d states, each a list of members, the preferred first", len(t.states))
 	for k, w := range wanted {
 		var names []string
 		for _, tag := range w.Tags {
@@ -35,11 +36,11 @@ func Dump(e *Expr, name func(tag int) string, wanted ...Wanted) string {
 		}
 		fmt.Fprintf(&b, "bounds %d, %d: %s, in registers %d, %d\n", 2*k, 2*k+1, strings.Join(names, " or "), w.Begin, w.End)
 	}
-	fmt.Fprintf(&b, "noted at the beginning: %v\n", t.atStart.list())
+	fmt.Fprintf(&b, "at the beginning: bounds %v\n", t.atStart.list())
 	for i, s := range t.states {
-		fmt.Fprintf(&b, "%4d has %d items", i, s.items)
+		fmt.Fprintf(&b, "%4d has %d members", i, s.members)
 		if s.accept >= 0 {
-			fmt.Fprintf(&b, "; item %d accepts and notes %v", s.accept, s.final.list())
+			fmt.Fprintf(&b, "; member %d accepts, with bounds %v", s.accept, s.final.list())
 		}
 		b.WriteString("\n")
 		for c, edge := range s.edges {
@@ -60,15 +61,15 @@ func Dump(e *Expr, name func(tag int) string, wanted ...Wanted) string {
 		}
 	}
 
-	title("Registers: %d states when minimal", len(tagged.states))
+	title("TDFA: %d states when minimal, %d registers", len(tagged.states), tagged.registers)
 	tagged.write(&b)
 
 	for _, m := range []struct {
 		what string
-		*machine
-	}{{"to decide", plain}, {"to find", tagged}} {
-		table := newTable(m.machine)
-		title("Loops %s: %d sets in the kernel, %d actions, %d KB of rows", m.what, table.kernel.inUse(), len(table.actions)-1, len(table.rows))
+		*tdfa
+	}{{"of the Acceptor", plain}, {"of the Matcher", tagged}} {
+		table := newTable(m.tdfa)
+		title("Loops %s: %d sets in the kernel, %d actions, %d KB of rows", m.what, table.kernel.sets(), len(table.actions)-1, len(table.rows))
 		for set := range uint8(noSet) {
 			var states []int
 			for s, of := range table.kernel.setOf {
@@ -79,14 +80,14 @@ func Dump(e *Expr, name func(tag int) string, wanted ...Wanted) string {
 			if states == nil {
 				continue
 			}
-			k, besides := &table.kernel, ""
+			k, more := &table.kernel, ""
 			switch {
 			case set < foldedSets:
-				besides = fmt.Sprintf(" and escapes with %q", k.escape[0])
+				more = fmt.Sprintf(" and escapes with %q", k.escape[0])
 			case set == foldedSets && k.joined > 0:
-				besides = fmt.Sprintf(" and %s before %s", nibbleSet(k.joints).text(), nibbleSet(k.follows).text())
+				more = fmt.Sprintf(" and %s before %s", nibbleSet(k.joints).text(), nibbleSet(k.follows).text())
 			}
-			fmt.Fprintf(&b, "states %v on %s%s\n", states, nibbleSet(k.nibbles[set]).text(), besides)
+			fmt.Fprintf(&b, "states %v on %s%s\n", states, nibbleSet(k.nibbles[set]).text(), more)
 		}
 	}
 	return b.String()
@@ -113,7 +114,8 @@ func nibbleSet(t [16]byte) (set Set) {
 	return normal(set)
 }
 
-// text writes a set of bytes: [%A-Fa-f], what does not print in hexadecimal.
+// text returns a set of bytes as [%A-Fa-f], with bytes that do not print in
+// hexadecimal.
 func (s Set) text() string {
 	var b strings.Builder
 	symbol := func(x int32) {
@@ -140,8 +142,8 @@ func (s Set) text() string {
 	return b.String()
 }
 
-// text writes an expression: x y for a sequence, | for alternatives, {2,4} for
-// repetition, <name: x> for a tag.
+// text returns an expression: x y is a sequence, x | y are alternatives, x{2,4} is
+// a repetition, <name: x> a tag.
 func (e *Expr) text(name func(tag int) string) string {
 	part := func(x *Expr, around ...op) string {
 		text := x.text(name)
@@ -180,14 +182,14 @@ func (e *Expr) text(name func(tag int) string) string {
 	case opTag:
 		return fmt.Sprintf("<%s: %s>", name(e.tag), e.subs[0].text(name))
 	case opNotPrefix:
-		return fmt.Sprintf("%s but not behind %s", part(e.subs[0], opAlt, opCat), part(e.subs[1], opAlt, opCat))
+		return fmt.Sprintf("%s not beginning with %s", part(e.subs[0], opAlt, opCat), part(e.subs[1], opAlt, opCat))
 	case opLanguage:
 		return fmt.Sprintf("(a language of %d states)", len(e.dfa.accept))
 	}
 	panic("automaton: an Expr that no constructor made")
 }
 
-// text writes a node.
+// text returns a node.
 func (x node) text(name func(tag int) string) string {
 	switch x.kind {
 	case nodeSymbol:
@@ -199,9 +201,9 @@ func (x node) text(name func(tag int) string) string {
 	case nodeClose:
 		return fmt.Sprintf("end %s then %d", name(int(x.id)), x.outs[0])
 	case nodeEnter:
-		return fmt.Sprintf("begin a turn of loop %d then %d", x.id, x.outs[0])
+		return fmt.Sprintf("begin an iteration of loop %d then %d", x.id, x.outs[0])
 	case nodeLeave:
-		return fmt.Sprintf("end a turn of loop %d then %d, unless it is empty", x.id, x.outs[0])
+		return fmt.Sprintf("end an iteration of loop %d then %d, unless it is empty", x.id, x.outs[0])
 	}
 	return "accept"
 }

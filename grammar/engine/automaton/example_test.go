@@ -38,7 +38,7 @@ func ExampleNotPrefix() {
 }
 
 func ExampleCover() {
-	d := automaton.Compile(256, automaton.Cat(alpha, automaton.Optional(digit)))
+	d := automaton.Compile(256, automaton.Cat(alpha, automaton.Repeat(digit, 0, 1, false)))
 	for _, w := range automaton.Cover(d) {
 		fmt.Printf("%q %v\n", text(w), d.Accepts(text(w)))
 	}

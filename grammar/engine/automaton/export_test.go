@@ -1,29 +1,31 @@
 package automaton
 
-// MatcherSize is how large a Matcher is.
+import "strings"
+
+// MatcherSize is how large an Acceptor or a Matcher is.
 type MatcherSize struct {
-	Lists   int // states of the tagged automaton
+	Subsets int // states of the ordered subset construction
 	States  int // after minimization
-	Noting  int // specials that note positions
-	Running int // that run another program
-	Escapes int
+	Storing int // actions that store positions
+	Running int // actions that run another program
+	Escapes int // actions that read an escape
 	Sets    int // of the kernel
 	Extra   int // registers besides those of bounds
 	Classes int
 	Bytes   int // of rows
 }
 
-// SizesOf returns the sizes of the matcher of e: for deciding and for finding.
-func SizesOf(e *Expr, wanted ...Wanted) (plain, tagged MatcherSize) {
-	t := newTagged(e, wanted)
-	m := t.allot().minimize()
-	size := func(m *machine) MatcherSize {
+// SizesOf returns the sizes of the Acceptor and the Matcher of e.
+func SizesOf(e *Expr, wanted ...Wanted) (acceptor, matcher MatcherSize) {
+	s := newSubsets(e, wanted)
+	m := s.allocate().minimize()
+	size := func(m *tdfa) MatcherSize {
 		t := newTable(m)
-		s := MatcherSize{States: len(m.states), Classes: len(m.classes.sets), Sets: t.kernel.inUse(), Bytes: 1024 * len(t.rows)}
+		s := MatcherSize{States: len(m.states), Classes: len(m.classes.sets), Sets: t.kernel.sets(), Bytes: 1024 * len(t.rows)}
 		for _, x := range t.actions[1:] {
-			switch x.what {
-			case noting:
-				s.Noting++
+			switch x.kind {
+			case storing:
+				s.Storing++
 			case running:
 				s.Running++
 			case skipping:
@@ -32,21 +34,35 @@ func SizesOf(e *Expr, wanted ...Wanted) (plain, tagged MatcherSize) {
 		}
 		return s
 	}
-	plain, tagged = size(Compile(256, e).machine()), size(m)
-	tagged.Lists = len(t.states)
-	tagged.Extra = m.registers - Registers
-	return plain, tagged
+	acceptor, matcher = size(Compile(256, e).tdfa()), size(m)
+	matcher.Subsets = len(s.states)
+	matcher.Extra = m.registers - Registers
+	return acceptor, matcher
 }
 
-// TaggedCover returns strings that together take every transition of the
+// MatcherCover returns strings that together take every transition of the
 // automaton that Match runs.
-func TaggedCover(e *Expr, wanted ...Wanted) [][]int32 {
-	d := newTagged(e, wanted).allot().minimize().dfa()
+func MatcherCover(e *Expr, wanted ...Wanted) [][]int32 {
+	d := newSubsets(e, wanted).allocate().minimize().dfa()
 	d.live = d.findLive()
 	return Cover(d)
 }
 
-// Run is a way to run a Matcher.
+// Rewrite reads the text of a Matcher and writes it again. It also returns the DFA
+// that decides what the Matcher does.
+func Rewrite(text string) (again string, d *DFA, err error) {
+	m, err := readTDFA(text)
+	if err != nil {
+		return "", nil, err
+	}
+	var b strings.Builder
+	m.write(&b)
+	d = m.dfa()
+	d.live = d.findLive()
+	return b.String(), d, nil
+}
+
+// Run is a way to run an Acceptor and a Matcher.
 type Run struct {
 	Name    string
 	Accepts func(s string) bool
@@ -56,96 +72,98 @@ type Run struct {
 // Runs returns the ways to run a and m that there are on this machine.
 func Runs(a *Acceptor, m *Matcher) []Run {
 	start := func(regs []int32) { *(*[Registers]int32)(regs) = m.initial }
-	runs := []Run{
-		{"as chosen", a.Accepts, m.Match},
-		{"bytes", a.table.acceptsBytes, func(s string, regs []int32) bool {
+	byBytes := Run{
+		"bytes",
+		func(s string) bool { return runBytes[accepting](a.table, s, nil) },
+		func(s string, regs []int32) bool {
 			start(regs)
-			return m.table.matchBytes(s, regs)
-		}},
+			return runBytes[matching](m.table, s, regs)
+		},
 	}
-	for _, k := range []struct {
-		name     string
-		use, can bool
-	}{{"blocks", false, vector}, {"wide blocks", true, wide}} {
-		if !k.can {
-			continue
-		}
-		runs = append(runs, Run{
-			k.name,
+	byBlocks := func(name string, wide bool) Run {
+		return Run{
+			name,
 			func(s string) bool {
-				if len(s) < minBlock || a.table.kernel.inUse() == 0 {
-					return a.table.acceptsBytes(s)
+				if len(s) < minBlock || a.table.kernel.sets() == 0 {
+					return byBytes.Accepts(s)
 				}
-				return a.table.acceptsBlocks(s, k.use)
+				return runBlocks[accepting](a.table, s, nil, wide)
 			},
 			func(s string, regs []int32) bool {
-				start(regs)
-				if len(s) < minBlock || m.table.kernel.inUse() == 0 {
-					return m.table.matchBytes(s, regs)
+				if len(s) < minBlock || m.table.kernel.sets() == 0 {
+					return byBytes.Match(s, regs)
 				}
-				return m.table.matchBlocks(s, regs, k.use)
+				start(regs)
+				return runBlocks[matching](m.table, s, regs, wide)
 			},
-		})
+		}
+	}
+	runs := []Run{{"as chosen", a.Accepts, m.Match}, byBytes}
+	if vector {
+		runs = append(runs, byBlocks("blocks", false))
+	}
+	if wide {
+		runs = append(runs, byBlocks("wide blocks", true))
 	}
 	return runs
 }
 
-// ExplainerSize is how large an Explainer is.
-type ExplainerSize struct {
+// LocatorSize is how large a Locator is.
+type LocatorSize struct {
 	States int
 	Sets   int // of the kernel
 	Bytes  int // of the table
 }
 
 // Size returns the size of x.
-func (x *Explainer) Size() ExplainerSize {
-	return ExplainerSize{len(x.labels), x.kernel.inUse(), 4 * len(x.next)}
+func (x *Locator) Size() LocatorSize {
+	return LocatorSize{len(x.outputs), x.kernel.sets(), 4 * len(x.next)}
 }
 
-// ExplainerCover returns strings that together take every transition of x's
+// LocatorCover returns strings that together take every transition of x's
 // automaton, of which d is the minimal one.
-func ExplainerCover(x *Explainer, d *DFA) [][]int32 {
+func LocatorCover(x *Locator, d *DFA) [][]int32 {
 	e := &DFA{classes: x.classes, next: x.next}
-	for _, label := range x.labels {
-		e.accept, e.live = append(e.accept, d.accept[label.state]), append(e.live, d.live[label.state])
+	for _, out := range x.outputs {
+		e.accept, e.live = append(e.accept, d.accept[out.state]), append(e.live, d.live[out.state])
 	}
 	return Cover(e)
 }
 
-// ExplainRun is a way to run an Explainer.
-type ExplainRun struct {
-	Name    string
-	Explain func(s string) (length, state, tag int)
+// LocatorRun is a way to run a Locator.
+type LocatorRun struct {
+	Name   string
+	Locate func(s string) (length, state, tag int)
 }
 
-// ExplainRuns returns the ways to run x that there are on this machine.
-func ExplainRuns(x *Explainer) []ExplainRun {
-	labelled := func(at int32, length int) (int, int, int) {
-		return length, int(x.labels[at].state), int(x.labels[at].tag)
+// LocatorRuns returns the ways to run x that there are on this machine.
+func LocatorRuns(x *Locator) []LocatorRun {
+	outputOf := func(at int32, length int) (int, int, int) {
+		return length, int(x.outputs[at].state), int(x.outputs[at].tag)
 	}
-	runs := []ExplainRun{
-		{"as chosen", x.Explain},
-		{"bytes", func(s string) (int, int, int) { return labelled(x.leaveBytes(s)) }},
+	runs := []LocatorRun{
+		{"as chosen", x.Locate},
+		{"bytes", func(s string) (int, int, int) { return outputOf(x.leaveBytes(s)) }},
 	}
 	if x.dead == 0 {
 		return runs[:1]
 	}
-	if x.kernel.inUse() == 0 {
+	if x.kernel.sets() == 0 {
 		return runs
 	}
 	blocks := func(wide bool) func(s string) (int, int, int) {
 		return func(s string) (int, int, int) {
 			if len(s) < minBlock {
-				return labelled(x.leaveBytes(s))
+				return outputOf(x.leaveBytes(s))
 			}
-			return labelled(x.leaveBlocks(s, wide))
+			return outputOf(x.leaveBlocks(s, wide))
 		}
 	}
 	if vector {
-		runs = append(runs, ExplainRun{"blocks", blocks(false)})
+		runs = append(runs, LocatorRun{"blocks", blocks(false)})
 	}
 	if wide {
-		runs = append(runs, ExplainRun{"wide blocks", blocks(true)})
+		runs = append(runs, LocatorRun{"wide blocks", blocks(true)})
 	}
 	return runs
 }

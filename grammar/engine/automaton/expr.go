@@ -3,8 +3,8 @@ package automaton
 // Unbounded is the max of a repetition without an upper bound.
 const Unbounded = -1
 
-// Expr is a regular expression over symbols. It is built by the functions
-// below and never changed.
+// Expr is a regular expression over symbols. The functions below build it; it is
+// never changed.
 type Expr struct {
 	op       op
 	set      Set
@@ -30,7 +30,7 @@ const (
 // Symbol matches one symbol of the set; with an empty set it matches nothing.
 func Symbol(set Set) *Expr { return &Expr{op: opSet, set: set} }
 
-// Literal matches the bytes of s one after the other.
+// Literal matches the bytes of s one after the other. Only tests use it.
 func Literal(s string) *Expr {
 	e := &Expr{op: opCat}
 	for i := range len(s) {
@@ -39,29 +39,27 @@ func Literal(s string) *Expr {
 	return e
 }
 
-// Cat matches its parts one after the other; without parts, the empty string.
+// Cat matches its parts one after the other; without parts it matches the empty
+// string.
 func Cat(parts ...*Expr) *Expr { return &Expr{op: opCat, subs: parts} }
 
-// Alt matches one of its parts and prefers the earlier; without parts it
+// Alt matches one of its parts and prefers the earlier one; without parts it
 // matches nothing.
 func Alt(parts ...*Expr) *Expr { return &Expr{op: opAlt, subs: parts} }
 
-// Repeat matches x from min to max times (max may be Unbounded) and prefers
-// more, or fewer where lazy is true. In a derivation no turn beyond min
+// Repeat matches x from min to max times (max may be [Unbounded]) and prefers more
+// iterations, or fewer if lazy is true. In a derivation no iteration beyond min
 // matches the empty string.
 func Repeat(x *Expr, min, max int, lazy bool) *Expr {
 	return &Expr{op: opRepeat, subs: []*Expr{x}, min: min, max: max, lazy: lazy}
 }
 
-// Optional matches x, or the empty string where x does not fit.
-func Optional(x *Expr) *Expr { return Repeat(x, 0, 1, false) }
-
-// Tag matches what x does; in a derivation, [Parser.Parse] reports where it
-// begins and ends. Automata ignore it.
+// Tag matches what x does. In a derivation, [Parser.Parse] reports where it begins
+// and ends; a DFA ignores it.
 func Tag(tag int, x *Expr) *Expr { return &Expr{op: opTag, subs: []*Expr{x}, tag: tag} }
 
-// NotPrefix matches what x does, except the strings of which a string of
-// prefix is a prefix: x minus prefix.Sigma*.
+// NotPrefix matches what x does, except strings that begin with a string of
+// prefix.
 func NotPrefix(x, prefix *Expr) *Expr {
 	return &Expr{op: opNotPrefix, subs: []*Expr{x, prefix}}
 }

@@ -6,71 +6,73 @@ import (
 	"slices"
 )
 
-// This file prepares the vector kernel, which says of 64 bytes at once which are
-// in each of a few sets. The sets are those on which the states of a machine
-// loop: a run then looks up a row only where it leaves a loop.
+// The vector kernel says of up to 64 bytes at once which are in each of a few
+// sets. The sets are those on which states loop: a run then looks up a row only
+// where it leaves a loop.
 //
 //	classify   for each set, 64 bits: which of the bytes are not in it
 //
-// A set of ASCII characters is 16 bytes: byte i has a bit for each row of the
-// code table, of the character i in that row. One shuffle by the low halves of
-// the bytes and one by the high halves, and 32 bytes are judged.
+// A set of ASCII characters is 16 bytes: byte i has a bit for each row of the ASCII
+// table, which is set if the character in column i of that row is in the set. One
+// shuffle by the low halves of the bytes and one by the high halves decide for 32
+// bytes, or for 64.
 //
 // With Go's package simd/archsimd, once it needs no experiment flag, the
 // assembly can be written in Go.
 
-// Vector reports whether the kernel runs on this processor, in this build.
+// Vector reports whether the kernel runs on this processor, in this build. The
+// benchmarks of cmd/urispec-bench say so with their results.
 func Vector() bool { return vector }
 
-// How many sets the kernel takes: noSet, which is also what a state has that
-// loops on none. In the first of them, escapes count as one symbol.
+// The kernel has room for noSet sets; noSet is also the set of states that loop on
+// none. In the first foldedSets of them, an escape counts as one symbol.
 const (
 	foldedSets = 5
 	noSet      = 7
 )
 
-// minBlock is how many bytes the kernel needs.
+// minBlock is how many bytes the kernel needs at least.
 const minBlock = 8
 
 // outside is what the kernel finds: bit i of outside[j] is set if byte i of a
-// block is not in set j. The bits behind the block are set.
+// block is not in set j. The bits after the block are set.
 type outside [noSet]uint64
 
-// kernel is what the kernel reads. Its layout is known to the assembly.
+// kernel is what the assembly reads; it knows the layout.
 //
-// A joint is a symbol by which a loop is left for a state that leads back to it
-// by any symbol that follows the joint in the set follows: the "." between two
-// labels of letters. With one of these behind it, it counts as in the set.
+// A joint is a symbol that leads from a looping state to one that leads back by
+// any symbol of the set follows: the "." between two labels of letters. It counts
+// as in the set if one of those symbols comes next.
 type kernel struct {
 	folded  int             // how many of the sets with escapes are in use
-	plain   int             // and of those without, of which the first may have joints
+	plain   int             // how many of those without, of which the first may have joints
 	joined  int             // 1 if it has, else 0
-	_       int             // so that what follows is aligned
+	_       int             // aligns what follows
 	escape  [16]byte        // the first symbol of an escape, 16 times
 	digits  [16]byte        // the second and third, as a set
 	joints  [16]byte        // as a set
 	follows [16]byte        // as a set
-	nibbles [noSet][16]byte // by set and low half of a byte: the high halves, as bits
+	nibbles [noSet][16]byte // by set
 
 	setOf []uint8 // by state
 }
 
-// inUse returns how many sets there are.
-func (k *kernel) inUse() int { return k.folded + k.plain }
+// sets returns how many sets are in use.
+func (k *kernel) sets() int { return k.folded + k.plain }
 
 // loop is a set on which states loop.
 type loop struct {
 	set     Set
 	fold    bool // over escapes too
-	joints  Set  // and these with one of follows behind
+	joints  Set  // and over these, where one of follows comes next
 	follows Set
 	states  []int
 }
 
-// newKernel chooses the sets, the largest first. A state loops on those symbols
-// that lead to it and note nothing. If it also loops over escapes, by digits on
-// which it loops anyway, they are in the set too.
-func (m *machine) newKernel(live []bool, behind []int32, pair [2]Set) (k kernel) {
+// newKernel chooses the sets, the largest first. A state loops on the symbols that
+// lead from it to itself and run no program. If it also loops over escapes, by
+// digits on which it loops anyway, escapes count as in the set.
+func (m *tdfa) newKernel(live []bool, esc escapes) (k kernel) {
 	byKey := make(map[string]*loop)
 	var loops []*loop
 	var escape Set
@@ -83,7 +85,7 @@ func (m *machine) newKernel(live []bool, behind []int32, pair [2]Set) (k kernel)
 			case len(e.program) > 0 || !live[e.to]:
 			case int(e.to) == p:
 				set = append(set, m.classes.sets[c]...)
-			case behind[e.to] == int32(p):
+			case esc.next[e.to] == int32(p):
 				first = append(first, m.classes.sets[c]...)
 			}
 		}
@@ -92,7 +94,7 @@ func (m *machine) newKernel(live []bool, behind []int32, pair [2]Set) (k kernel)
 			continue
 		}
 		l := &loop{set: set}
-		l.fold = first.Len() == 1 && pair[0].Equal(pair[1]) && set.Contains(pair[0])
+		l.fold = first.Len() == 1 && esc.digits[0].Equal(esc.digits[1]) && set.Contains(esc.digits[0])
 		if l.fold && escape == nil {
 			escape = first
 		}
@@ -132,7 +134,7 @@ func (m *machine) newKernel(live []bool, behind []int32, pair [2]Set) (k kernel)
 		}
 	}
 	if escape != nil {
-		k.digits = nibbles(pair[0])
+		k.digits = nibbles(esc.digits[0])
 		for i := range k.escape {
 			k.escape[i] = byte(escape[0].Lo)
 		}
@@ -140,9 +142,9 @@ func (m *machine) newKernel(live []bool, behind []int32, pair [2]Set) (k kernel)
 	return k
 }
 
-// joints returns the joints of the loop of p on a set, and what may follow any of
-// them, which is at least minLoop symbols; nil if there are none.
-func (m *machine) joints(p int, set Set) (joints, follows Set) {
+// joints returns the joints of the loop of p on a set, and the symbols that may
+// follow each of them, which are minLoop at least; nil if there are none.
+func (m *tdfa) joints(p int, set Set) (joints, follows Set) {
 	for c, e := range m.states[p].edges {
 		symbols := m.classes.sets[c].Intersect(ascii)
 		if int(e.to) == p || len(e.program) > 0 || len(symbols) == 0 {
@@ -165,15 +167,15 @@ func (m *machine) joints(p int, set Set) (joints, follows Set) {
 	return joints, follows
 }
 
-// ascii is what the kernel can have in a set: NUL is what stands behind the end
-// of a string.
+// ascii is what the sets of the kernel can have. NUL is not among it: the kernel
+// fills the rest of a block with it.
 var ascii = Between(1, 0x7F)
 
-// minLoop is how many symbols make a loop worth a set: runs of fewer, such as
-// digits, are short.
+// minLoop is how many symbols a loop must have to be worth a set: runs over fewer,
+// such as digits, are short.
 const minLoop = 32
 
-// nibbles returns a set of ASCII characters as the kernel takes it.
+// nibbles returns a set of ASCII characters in the form that the kernel reads.
 func nibbles(set Set) (t [16]byte) {
 	for _, r := range set {
 		for x := r.Lo; x <= r.Hi; x++ {

@@ -4,21 +4,21 @@ package automaton
 
 import "golang.org/x/sys/cpu"
 
-// vector is whether there is a kernel for this processor, and wide whether it is
+// vector says whether there is a kernel for this processor, and wide whether it is
 // the one for 64 bytes at once.
 var (
 	vector = wide || cpu.X86.HasAVX2 && cpu.X86.HasBMI2
 	wide   = cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VL && cpu.X86.HasBMI2
 )
 
-// classify32 says of the n bytes at p, minBlock to 64 of them, which are in the
-// sets of k. It reads no other bytes. It takes 32 bytes at once and needs AVX2
+// classify32 finds which of the n bytes at p, minBlock to 64 of them, are in the
+// sets of k. It reads no other bytes. It handles 32 bytes at once and needs AVX2
 // and BMI2.
 //
 //go:noescape
 func classify32(not *outside, k *kernel, p *byte, n int)
 
-// classify64 does the same, 64 bytes at once. It needs AVX-512 BW and VL, and
+// classify64 does the same for 64 bytes at once. It needs AVX-512 BW and VL, and
 // BMI2.
 //
 //go:noescape

@@ -2,7 +2,8 @@
 
 #include "textflag.h"
 
-// By the high half of a byte, its row of the ASCII table as a bit; 0xFF behind.
+// By the high half of a byte, its row of the ASCII table as a bit; 0xFF for bytes
+// after the table.
 DATA rows<>+0(SB)/8, $0x8040201008040201
 DATA rows<>+8(SB)/8, $0xFFFFFFFFFFFFFFFF
 GLOBL rows<>(SB), RODATA|NOPTR, $16
@@ -10,8 +11,7 @@ GLOBL rows<>(SB), RODATA|NOPTR, $16
 DATA low<>+0(SB)/8, $0x0F0F0F0F0F0F0F0F
 GLOBL low<>(SB), RODATA|NOPTR, $8
 
-// Windows on these are masks of 16 dwords: as many as there are whole ones, and
-// the one behind them.
+// Windows on these are masks of 16 dwords: the whole ones, and the one after them.
 DATA whole<>+0(SB)/8, $-1
 DATA whole<>+8(SB)/8, $-1
 DATA whole<>+16(SB)/8, $-1
@@ -71,7 +71,7 @@ TEXT ·classify32(SB), NOSPLIT, $0-32
 	VPMASKMOVD (R8), Y2, Y0
 	VPMASKMOVD 32(R8), Y3, Y1
 
-	// The last bytes, of which some may be in them.
+	// The last bytes, some of which may be in the whole dwords too.
 	MOVL -4(R8)(R9*1), AX
 	MOVQ R9, CX
 	ANDQ $3, CX
@@ -97,7 +97,7 @@ TEXT ·classify32(SB), NOSPLIT, $0-32
 	VPSHUFB Y2, Y8, Y2
 	VPSHUFB Y3, Y8, Y3
 
-	// R13: where an escape begins that is complete.
+	// R13: where a complete escape begins.
 	VBROADCASTI128 ESCAPE(SI), Y4
 	VPCMPEQB Y0, Y4, Y5
 	VPCMPEQB Y1, Y4, Y6
@@ -126,7 +126,7 @@ check:
 	TESTQ BX, BX
 	JNZ   folded
 
-	// R13: where a joint is that is followed.
+	// R13: where a joint is that has one of follows after it.
 	XORQ R13, R13
 	CMPQ JOINED(SI), $0
 	JEQ  unjoined
@@ -163,7 +163,7 @@ checkPlain:
 	VPTESTNMB Z4, Z2, K2 \
 	KMOVQ     K2, AX
 
-// OUTSIDE_FOLDED(k): set k, in which the places of R13 are too.
+// OUTSIDE_FOLDED(k): the same for set k, in which the bytes of R13 are too.
 #define OUTSIDE_FOLDED(k) \
 	OUTSIDE(k) \
 	ANDNQ AX, R13, AX \

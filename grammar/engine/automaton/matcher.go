@@ -6,54 +6,50 @@ import (
 	"unsafe"
 )
 
-// Acceptor decides strings of bytes as [DFA.Accepts] does, for strings by the
-// million: it has a row of 256 entries for each state. It is never changed and
-// may be used concurrently.
+// Acceptor decides whether a string of bytes is in a language, as [DFA.Accepts]
+// does, but fast enough for strings by the million: it has a row of 256 entries
+// for each state. It is never changed and may be used concurrently.
 type Acceptor struct {
 	table *table
 }
 
 // Acceptor returns the acceptor of the language of d, which must be over bytes.
-func (d *DFA) Acceptor() *Acceptor { return &Acceptor{newTable(d.machine())} }
+// It panics if d has more than 32768 states.
+func (d *DFA) Acceptor() *Acceptor { return &Acceptor{newTable(d.tdfa())} }
 
-// Matcher decides strings of bytes, and finds where tags begin and end, in one
-// pass that does not allocate. It is what [DFA.Accepts] and [Parser.Parse] do,
-// for strings by the million:
-//
-//	Expr    --newTagged-->  tagged   states list the derivations, the preferred first
-//	tagged  --allot-->      machine  transitions note positions in registers
-//	machine --newTable-->   table    a row of 256 entries for each state
-//
-// A Matcher is never changed and may be used concurrently.
+// Matcher decides whether a string of bytes is in a language and finds where
+// tags begin and end, in one pass that does not allocate. It does what
+// [DFA.Accepts] and [Parser.Parse] do, but fast enough for strings by the million.
+// It is never changed and may be used concurrently.
 type Matcher struct {
 	initial   [Registers]int32
 	table     *table
 	registers int
 }
 
-// Wanted is what a [Matcher] finds: the occurrence of any of Tags that ends
-// last; of two of which one is inside the other, the outer one. Begin and End
-// are the registers, of those below [Registers], in which it notes where that
-// begins and ends; no two may be the same. Begin may be [Nowhere].
+// Wanted is a capture that a [Matcher] finds: of all occurrences of any of Tags
+// the one that ends last; if one is inside another, the outer one. Begin and End
+// are the registers below [Registers] in which the Matcher stores where the
+// occurrence begins and ends; no two may be the same. Begin may be [Nowhere].
 type Wanted struct {
 	Tags       []int
 	Begin, End int
 }
 
-// Nowhere is the register of what need not be noted.
+// Nowhere is the register of a beginning that is not to be stored.
 const Nowhere = -1
 
-// NewMatcher compiles e over bytes, for what is to be found. It takes time and
-// space exponential in e in the worst case, as [Compile] does, and a fraction of
-// a second for the grammars of the URI specifications. It panics if there is no
-// room for what is wanted, and if there would be more than 32768 states, before
-// they are minimized, or 16384 sets of positions to note; those grammars have some
-// thousand and some hundred.
+// NewMatcher compiles e over bytes, for the captures that are wanted. In the worst
+// case it takes time and space exponential in e, as [Compile] does; for the
+// grammars of the URI specifications it takes a fraction of a second. It panics
+// if there are not enough registers for what is wanted, or if there would be more
+// than 32768 states before they are minimized, or 16384 different sets of
+// positions to store; those grammars have some thousand and some hundred.
 func NewMatcher(e *Expr, wanted ...Wanted) *Matcher { return newMatcher(compileMatcher(e, wanted)) }
 
-func compileMatcher(e *Expr, wanted []Wanted) *machine {
+func compileMatcher(e *Expr, wanted []Wanted) *tdfa {
 	if len(wanted) > maxWanted {
-		panic(fmt.Sprintf("automaton: %d are wanted, more than %d", len(wanted), maxWanted))
+		panic(fmt.Sprintf("automaton: %d captures are wanted, more than %d", len(wanted), maxWanted))
 	}
 	used := make(map[int]bool)
 	for _, w := range wanted {
@@ -64,26 +60,60 @@ func compileMatcher(e *Expr, wanted []Wanted) *machine {
 			used[r] = true
 		}
 	}
-	return newTagged(e, wanted).allot().minimize()
+	return newSubsets(e, wanted).allocate().minimize()
 }
 
-func newMatcher(m *machine) *Matcher {
+func newMatcher(m *tdfa) *Matcher {
 	return &Matcher{table: newTable(m), initial: m.initial, registers: m.registers}
 }
 
-// Registers is the least length of the registers of Match, at least [Registers].
+// Registers returns the least number of registers that Match needs; it is at
+// least [Registers].
 func (m *Matcher) Registers() int { return m.registers }
 
 // Accepts reports whether s is in the language. It does not allocate.
-func (m *Acceptor) Accepts(s string) bool {
-	if len(s) >= m.table.blocksFrom {
-		return m.table.acceptsBlocks(s, wide)
+func (a *Acceptor) Accepts(s string) bool {
+	if len(s) >= a.table.blocksFrom {
+		return runBlocks[accepting](a.table, s, nil, wide)
 	}
-	return m.table.acceptsBytes(s)
+	return runBytes[accepting](a.table, s, nil)
 }
 
-// acceptsBytes looks at byte after byte.
-func (t *table) acceptsBytes(s string) bool {
+// Match reports whether s is in the language. If it is, Match finds the captures
+// that are wanted in the derivation that [Parser.Parse] reports, as byte offsets.
+// If one does not occur, its End is -1 and its Begin has no meaning. All
+// registers below [Registers] that are not for captures are -1. If s is not in the
+// language, no register has a meaning.
+//
+// The registers from [Registers] on are for Match itself. regs must not be
+// shorter than m.Registers(), nor s longer than 2^31-1 bytes. Match does not
+// allocate.
+func (m *Matcher) Match(s string, regs []int32) bool {
+	*(*[Registers]int32)(regs) = m.initial
+	if len(s) >= m.table.blocksFrom {
+		return runBlocks[matching](m.table, s, regs, wide)
+	}
+	return runBytes[matching](m.table, s, regs)
+}
+
+// mode says whether a run is for an Acceptor or for a Matcher, by its length. That
+// is a constant to the compiler, which makes two functions of each run below: the
+// one for an Acceptor has nothing to do with registers.
+type mode interface{ accepting | matching }
+
+type (
+	accepting [0]struct{}
+	matching  [1]struct{}
+)
+
+// runBytes reads byte after byte.
+func runBytes[M mode](t *table, s string, regs []int32) bool {
+	var mode M
+	captures := len(mode) > 0
+	var r *[Registers]int32
+	if captures {
+		r = (*[Registers]int32)(regs)
+	}
 	at := t.begin
 	// Unsigned, so that the compiler sees that every index is in the string.
 	i, n := uint(0), uint(len(s))
@@ -95,127 +125,21 @@ func (t *table) acceptsBytes(s string) bool {
 				goto leave
 			}
 		}
-		return t.ends[at.state()].accept
-	leave:
-		i++
-		if at = to; at >= acting {
-			if t.actions[at.action()].what != skipping || i+1 >= n || t.pair[s[i]]>>1&t.pair[s[i+1]] == 0 {
-				return false
-			}
-			i += 2
-			at %= acting
-		}
-	}
-}
-
-// acceptsBlocks has the kernel look at blocks of up to 64 bytes, and looks itself
-// only at those that end a loop. s must have minBlock bytes. The last block
-// begins before the end of the one before, so that it is whole.
-func (t *table) acceptsBlocks(s string, wide bool) bool {
-	var not outside
-	at := t.begin
-	i, n := uint(0), uint(len(s))
-	for i < n {
-		block := min(n, 64)
-		base := min(i, n-block)
-		if p := unsafe.StringData(s[base:]); wide {
-			classify64(&not, &t.kernel, p, int(block))
-		} else {
-			classify32(&not, &t.kernel, p, int(block))
-		}
-		for limit := base + block; ; {
-			// A branch for each set, not an index, lets the processor go on
-			// before it knows the state for sure.
-			var w uint64
-			set := at.set()
-			if set == noSet {
-				goto step
-			}
-			switch set {
-			case 0:
-				w = not[0]
-			case 1:
-				w = not[1]
-			case 2:
-				w = not[2]
-			case 3:
-				w = not[3]
-			case 4:
-				w = not[4]
-			case 5:
-				w = not[5]
-			default:
-				w = not[6]
-			}
-			i += uint(bits.TrailingZeros64(w >> ((i - base) & 63)))
-			if i >= limit {
-				i = limit
-				break
-			}
-		step:
-			at = t.rows[at.state()][s[i]]
-			i++
-			if at >= acting {
-				if t.actions[at.action()].what != skipping || i+1 >= n || t.pair[s[i]]>>1&t.pair[s[i+1]] == 0 {
-					return false
-				}
-				i += 2
-			}
-			if i >= limit {
-				break
-			}
-		}
-	}
-	return t.ends[at.state()].accept
-}
-
-// Match reports whether s is in the language, and if so finds what is wanted in
-// the derivation that [Parser.Parse] reports: where it begins and ends, in
-// bytes. Of what does not occur the End is -1 and the Begin has no meaning. All
-// registers below [Registers] that are for nothing are -1.
-//
-// Those behind are for Match itself; if s is not in the language, none has a
-// meaning. s must not be longer than 2^31-1 bytes, and regs not shorter than
-// Registers. Match does not allocate.
-func (m *Matcher) Match(s string, regs []int32) bool {
-	*(*[Registers]int32)(regs) = m.initial
-	if len(s) >= m.table.blocksFrom {
-		return m.table.matchBlocks(s, regs, wide)
-	}
-	return m.table.matchBytes(s, regs)
-}
-
-// matchBytes is acceptsBytes with registers.
-func (t *table) matchBytes(s string, regs []int32) bool {
-	r := (*[Registers]int32)(regs)
-	at := t.begin
-	i, n := uint(0), uint(len(s))
-	for {
-		row := &t.rows[at.state()]
-		to := at
-		for ; i < n; i++ {
-			if to = row[s[i]]; to != at {
-				goto leave
-			}
+		if !captures {
+			return t.ends[at.state()].accept
 		}
 		return t.finish(at, regs, n)
 	leave:
 		i++
 		if at = to; at >= acting {
-			x := &t.actions[at.action()]
-			switch x.what {
-			case noting:
-				for y := x.notes; y != 0; y >>= 8 {
-					r[y%Registers] = int32(i-1) + int32(y>>7&1)
-				}
-			case running:
+			switch x := &t.actions[at.action()]; {
+			case captures && x.kind == storing:
+				x.stores.run(r, i-1)
+			case captures && x.kind == running:
 				x.program.run(regs, int32(i-1))
-			case skipping:
-				if i+1 >= n || t.pair[s[i]]>>1&t.pair[s[i+1]] == 0 {
-					return false
-				}
+			case x.kind == skipping && t.escapeEnds(s, i):
 				i += 2
-			case refusing:
+			default:
 				return false
 			}
 			at %= acting
@@ -223,9 +147,16 @@ func (t *table) matchBytes(s string, regs []int32) bool {
 	}
 }
 
-// matchBlocks is acceptsBlocks with registers.
-func (t *table) matchBlocks(s string, regs []int32, wide bool) bool {
-	r := (*[Registers]int32)(regs)
+// runBlocks has the kernel classify blocks of up to 64 bytes, and reads only the
+// bytes that end a loop. s must have minBlock bytes at least. The last block
+// begins before the end of the one before it, so that it is full.
+func runBlocks[M mode](t *table, s string, regs []int32, wide bool) bool {
+	var mode M
+	captures := len(mode) > 0
+	var r *[Registers]int32
+	if captures {
+		r = (*[Registers]int32)(regs)
+	}
 	var not outside
 	at := t.begin
 	i, n := uint(0), uint(len(s))
@@ -239,7 +170,7 @@ func (t *table) matchBlocks(s string, regs []int32, wide bool) bool {
 		}
 		for limit := base + block; ; {
 			// A branch for each set, not an index, lets the processor go on
-			// before it knows the state for sure.
+			// before it knows the state for certain.
 			var w uint64
 			set := at.set()
 			if set == noSet {
@@ -270,20 +201,14 @@ func (t *table) matchBlocks(s string, regs []int32, wide bool) bool {
 			at = t.rows[at.state()][s[i]]
 			i++
 			if at >= acting {
-				x := &t.actions[at.action()]
-				switch x.what {
-				case noting:
-					for y := x.notes; y != 0; y >>= 8 {
-						r[y%Registers] = int32(i-1) + int32(y>>7&1)
-					}
-				case running:
+				switch x := &t.actions[at.action()]; {
+				case captures && x.kind == storing:
+					x.stores.run(r, i-1)
+				case captures && x.kind == running:
 					x.program.run(regs, int32(i-1))
-				case skipping:
-					if i+1 >= n || t.pair[s[i]]>>1&t.pair[s[i+1]] == 0 {
-						return false
-					}
+				case x.kind == skipping && t.escapeEnds(s, i):
 					i += 2
-				case refusing:
+				default:
 					return false
 				}
 			}
@@ -292,15 +217,22 @@ func (t *table) matchBlocks(s string, regs []int32, wide bool) bool {
 			}
 		}
 	}
+	if !captures {
+		return t.ends[at.state()].accept
+	}
 	return t.finish(at, regs, n)
 }
 
-// finish is what there is to do at the end of a string of n bytes.
+// escapeEnds reports whether the two bytes at i are the digits of an escape.
+func (t *table) escapeEnds(s string, i uint) bool {
+	return i+1 < uint(len(s)) && t.pair[s[i]]>>1&t.pair[s[i+1]] != 0
+}
+
+// finish does what there is to do at the end of a string of n bytes, and reports
+// whether it is in the language.
 func (t *table) finish(at entry, regs []int32, n uint) bool {
 	x := &t.ends[at.state()]
-	for y, r := x.notes, (*[Registers]int32)(regs); y != 0; y >>= 8 {
-		r[y%Registers] = int32(n)
-	}
+	x.stores.run((*[Registers]int32)(regs), n)
 	if x.program != nil {
 		x.program.run(regs, int32(n))
 	}

@@ -388,7 +388,7 @@ func eachEdition(t *testing.T, f func(t *testing.T, g *reading.Grammar, j *judge
 func TestMatchEditions(t *testing.T) {
 	eachEdition(t, func(t *testing.T, g *reading.Grammar, j *judge) {
 		r := start(t, g)
-		for _, cover := range [][][]int32{automaton.Cover(g.Automaton(r)), automaton.TaggedCover(exprOf(r), j.wanted...)} {
+		for _, cover := range [][][]int32{automaton.Cover(g.Automaton(r)), automaton.MatcherCover(exprOf(r), j.wanted...)} {
 			accepted := 0
 			for _, w := range cover {
 				s := text(w)
@@ -582,14 +582,14 @@ func TestMatchLong(t *testing.T) {
 // a bound, and how large the tables are.
 func TestMatcherSizes(t *testing.T) {
 	eachEdition(t, func(t *testing.T, g *reading.Grammar, j *judge) {
-		plain, tagged := automaton.SizesOf(exprOf(start(t, g)), j.wanted...)
-		t.Logf("decides: %+v", plain)
-		t.Logf("finds:   %+v", tagged)
-		if d := g.Automaton(start(t, g)); plain.States != d.States() || plain.Classes != len(d.Classes().Sets()) {
-			t.Errorf("the automaton that decides has %d states, the minimal one %d", plain.States, d.States())
+		acceptor, matcher := automaton.SizesOf(exprOf(start(t, g)), j.wanted...)
+		t.Logf("Acceptor: %+v", acceptor)
+		t.Logf("Matcher:  %+v", matcher)
+		if d := g.Automaton(start(t, g)); acceptor.States != d.States() || acceptor.Classes != len(d.Classes().Sets()) {
+			t.Errorf("the automaton that decides has %d states, the minimal one %d", acceptor.States, d.States())
 		}
-		if tagged.Extra > 0 {
-			t.Errorf("%d registers besides those of the bounds", tagged.Extra)
+		if matcher.Extra > 0 {
+			t.Errorf("%d registers besides those of the bounds", matcher.Extra)
 		}
 	})
 }

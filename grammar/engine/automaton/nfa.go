@@ -1,14 +1,14 @@
 package automaton
 
-// An NFA is nodes that consume a symbol and nodes that do not. Thompson's
-// construction, with the order of the alternatives kept: an earlier out is
+// nfa is the result of Thompson's construction: nodes that take a symbol, and
+// nodes that take none. The order of alternatives is kept: an earlier out is
 // preferred.
 type nfa struct {
 	limit int32
 	nodes []node
 	start int32
 	match int32
-	loops int32 // how many loops were named
+	loops int32 // how many loops there are
 }
 
 type node struct {
@@ -25,14 +25,14 @@ const (
 	nodeSplit
 	nodeOpen
 	nodeClose
-	nodeEnter // begins a turn that must not match the empty string
+	nodeEnter // begins an iteration that must not match the empty string
 	nodeLeave // ends it
 	nodeMatch
 )
 
 // compile builds the NFA of e. It takes time and space linear in e with its
-// counted repetitions written out and, for NotPrefix, in the product with the
-// prefix's DFA.
+// counted repetitions expanded and, for NotPrefix, in the product with the DFA of
+// the prefix.
 func compile(limit int32, e *Expr) *nfa {
 	n := &nfa{limit: limit}
 	n.match = n.add(node{kind: nodeMatch})
@@ -45,7 +45,7 @@ func (n *nfa) add(x node) int32 {
 	return int32(len(n.nodes) - 1)
 }
 
-// build returns the node at which e begins; what follows e begins at next.
+// build builds e before the node next, and returns the node at which e begins.
 func (n *nfa) build(e *Expr, next int32) int32 {
 	switch e.op {
 	case opSet:
@@ -84,12 +84,12 @@ func (n *nfa) repeat(e *Expr, next int32) int32 {
 	}
 	if e.max == Unbounded {
 		loop := n.add(node{kind: nodeSplit})
-		n.nodes[loop].outs = prefer(n.turn(x, loop), next)
+		n.nodes[loop].outs = prefer(n.iteration(x, loop), next)
 		next = loop
 	} else {
 		exit := next
 		for i := e.min; i < e.max; i++ {
-			next = n.add(node{kind: nodeSplit, outs: prefer(n.turn(x, next), exit)})
+			next = n.add(node{kind: nodeSplit, outs: prefer(n.iteration(x, next), exit)})
 		}
 	}
 	for range e.min {
@@ -98,20 +98,21 @@ func (n *nfa) repeat(e *Expr, next int32) int32 {
 	return next
 }
 
-// turn builds an optional turn of x, which must not match the empty string.
-func (n *nfa) turn(x *Expr, next int32) int32 {
+// iteration builds an optional iteration of x, which must not match the empty
+// string.
+func (n *nfa) iteration(x *Expr, next int32) int32 {
 	n.loops++
 	loop := n.loops
 	leave := n.add(node{kind: nodeLeave, id: loop, outs: []int32{next}})
 	return n.add(node{kind: nodeEnter, id: loop, outs: []int32{n.build(x, leave)}})
 }
 
-// notPrefix builds the product of x with the automaton of the strings that do
-// not begin with prefix, in which every state but the dead one accepts.
+// notPrefix builds the product of the NFA of x and the DFA of the strings that
+// begin with prefix, without the accepting state of the latter.
 func (n *nfa) notPrefix(e *Expr, next int32) int32 {
 	x := compile(n.limit, e.subs[0])
 	bad := Compile(n.limit, Cat(e.subs[1], Repeat(Symbol(Between(0, n.limit-1)), 0, Unbounded, false)))
-	loops := n.loops // those of x are named on from here
+	loops := n.loops // those of x are numbered from here on
 	n.loops += x.loops
 	type pair struct{ node, state int32 }
 	made := make(map[pair]int32)
@@ -127,8 +128,8 @@ func (n *nfa) notPrefix(e *Expr, next int32) int32 {
 		case nodeMatch:
 			n.nodes[id] = node{kind: nodeSplit, outs: []int32{next}}
 		case nodeSymbol:
-			// One symbol node for each state that the prefix's automaton may
-			// go to; their sets are disjoint, so their order does not matter.
+			// One symbol node for each state to which the DFA may go. Their sets
+			// are disjoint, so their order does not matter.
 			split := node{kind: nodeSplit}
 			sets := bad.targets(p.state)
 			for _, t := range sets {
@@ -153,12 +154,12 @@ func (n *nfa) notPrefix(e *Expr, next int32) int32 {
 		return id
 	}
 	if bad.accept[0] {
-		return n.add(node{kind: nodeSplit}) // every string begins with prefix
+		return n.add(node{kind: nodeSplit}) // every string begins with the empty prefix
 	}
 	return product(pair{x.start, 0})
 }
 
-// language builds the states of d as nodes.
+// language builds the states of d as nodes before next, and returns the first.
 func (n *nfa) language(d *DFA, next int32) int32 {
 	states := make([]int32, d.States())
 	for i := range states {
@@ -183,8 +184,9 @@ func (n *nfa) language(d *DFA, next int32) int32 {
 	return states[0]
 }
 
-// closure calls visit for each node that consumes a symbol or matches and is
-// reached from id without consuming one. seen must be a stamp per node.
+// closure calls visit for each node that takes a symbol or matches and that is
+// reached from id without taking one. It sets seen, which is by node, to stamp
+// for the nodes it has been at.
 func (n *nfa) closure(id int32, seen []int32, stamp int32, visit func(int32)) {
 	stack := []int32{id}
 	for len(stack) > 0 {
@@ -203,8 +205,8 @@ func (n *nfa) closure(id int32, seen []int32, stamp int32, visit func(int32)) {
 	}
 }
 
-// symbols returns the nodes that consume a symbol, and for each node its place
-// among them; that of match is behind the last.
+// symbols returns the symbol nodes, and by node the index of each among them; the
+// match gets the index after the last.
 func (n *nfa) symbols() (nodes, index []int32) {
 	index = make([]int32, len(n.nodes))
 	for i := range n.nodes {
@@ -217,7 +219,7 @@ func (n *nfa) symbols() (nodes, index []int32) {
 	return nodes, index
 }
 
-// classes returns the partition of the symbols that the NFA's sets make.
+// classes returns the classes into which the sets of the NFA divide the symbols.
 func (n *nfa) classes() *Classes {
 	known := make(map[string]bool)
 	var sets []Set
@@ -232,6 +234,7 @@ func (n *nfa) classes() *Classes {
 	return newClasses(n.limit, sets)
 }
 
+// key returns what tells s from other sets.
 func (s Set) key() string {
 	b := make([]byte, 0, 8*len(s))
 	for _, r := range s {

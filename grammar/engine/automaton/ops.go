@@ -2,7 +2,17 @@ package automaton
 
 import "encoding/binary"
 
-// refine returns a and b over one partition of the symbols.
+// statePair is a state of each of two automata.
+type statePair struct{ a, b int32 }
+
+// next returns the states to which a class of symbols leads; a and b have the same
+// classes.
+func (p statePair) next(a, b *DFA, class int) statePair {
+	k := len(a.classes.sets)
+	return statePair{a.next[int(p.a)*k+class], b.next[int(p.b)*k+class]}
+}
+
+// refine returns a and b over the same classes of symbols.
 func refine(a, b *DFA) (*DFA, *DFA) {
 	if a.classes.same(b.classes) {
 		return a, b
@@ -12,7 +22,7 @@ func refine(a, b *DFA) (*DFA, *DFA) {
 	return a.over(classes), b.over(classes)
 }
 
-// over returns d's table over a finer partition; it need not be canonical.
+// over returns d's table over finer classes; it need not be canonical.
 func (d *DFA) over(classes *Classes) *DFA {
 	k, m := len(d.classes.sets), len(classes.sets)
 	next := make([]int32, len(d.accept)*m)
@@ -25,21 +35,20 @@ func (d *DFA) over(classes *Classes) *DFA {
 	return &DFA{classes: classes, next: next, accept: d.accept, live: d.live}
 }
 
-// product returns the minimal DFA of the strings for which accept holds of
-// the verdicts of a and b. It takes O(states(a) * states(b) * classes).
+// product returns the minimal DFA of the strings for which accept holds of the
+// verdicts of a and b. It takes O(states(a) * states(b) * classes).
 func product(a, b *DFA, accept func(a, b bool) bool) *DFA {
 	a, b = refine(a, b)
-	k := len(a.classes.sets)
-	type pair struct{ a, b int32 }
-	return explore(a.classes, pair{}, func(p pair, c int) pair {
-		return pair{a.next[int(p.a)*k+c], b.next[int(p.b)*k+c]}
-	}, func(p pair) bool { return accept(a.accept[p.a], b.accept[p.b]) })
+	return explore(a.classes, statePair{}, func(p statePair, class int) statePair {
+		return p.next(a, b, class)
+	}, func(p statePair) bool { return accept(a.accept[p.a], b.accept[p.b]) })
 }
 
-// Explore returns the minimal DFA of the automaton with the first state start,
-// the transitions step and the accepting states accept, over the symbols below
-// limit. No set of sets may be cut by a transition: step is called with one
-// symbol of each class. It must reach finitely many states.
+// Explore returns the minimal DFA of an automaton over the symbols 0 to limit-1
+// whose first state is start, whose transitions are step and whose accepting states
+// are those for which accept holds. Finitely many states must be reached. step is
+// called with one symbol of each class: two symbols that are in the same ones of
+// sets must lead to the same state. The proofs of gen use it.
 func Explore[S comparable](limit int32, sets []Set, start S, step func(state S, symbol int32) S, accept func(S) bool) *DFA {
 	classes := newClasses(limit, sets)
 	return explore(classes, start, func(s S, c int) S { return step(s, classes.sets[c][0].Lo) }, accept)
@@ -77,8 +86,7 @@ func Intersect(a, b *DFA) *DFA { return product(a, b, func(a, b bool) bool { ret
 // Minus returns the strings that a accepts and b does not.
 func Minus(a, b *DFA) *DFA { return product(a, b, func(a, b bool) bool { return a && !b }) }
 
-// Complement returns the strings over the symbols below d's limit that d does
-// not accept.
+// Complement returns the strings over the symbols of d that d does not accept.
 func Complement(d *DFA) *DFA {
 	accept := make([]bool, len(d.accept))
 	for i, a := range d.accept {
@@ -89,18 +97,19 @@ func Complement(d *DFA) *DFA {
 	return c
 }
 
-// Concat returns the strings of a followed by a string of b. In the worst
-// case that is exponential in the states of b.
+// Concat returns the strings of a followed by a string of b. In the worst case it
+// takes time exponential in the states of b.
 func Concat(a, b *DFA) *DFA {
 	return Compile(a.classes.limit, Cat(Language(a), Language(b)))
 }
 
-// Star returns the strings that are zero or more strings of d.
+// Star returns the strings that are zero or more strings of d, one after the
+// other.
 func Star(d *DFA) *DFA {
 	return Compile(d.classes.limit, Repeat(Language(d), 0, Unbounded, false))
 }
 
-// Reverse returns the strings of d read backwards. In the worst case that is
+// Reverse returns the strings of d read backwards. In the worst case it takes time
 // exponential in the states of d.
 func Reverse(d *DFA) *DFA {
 	n := &nfa{limit: d.classes.limit}
@@ -129,8 +138,8 @@ func Reverse(d *DFA) *DFA {
 	return n.determinize()
 }
 
-// Key returns a string that two DFAs have in common exactly if they accept the
-// same strings over the same symbols.
+// Key returns a string that is the same for two DFAs if and only if they accept
+// the same strings over the same symbols.
 func (d *DFA) Key() string {
 	b := make([]byte, 0, 4*len(d.next)+len(d.accept))
 	for _, set := range d.classes.sets {
@@ -158,67 +167,44 @@ func Equal(a, b *DFA) bool {
 // Empty reports whether d accepts no string.
 func Empty(d *DFA) bool { return !d.live[0] }
 
-// Difference returns a shortest string that one of a and b accepts and the
-// other does not, the least in the order of classes among those; false if
-// there is none. It walks pairs of states breadth first and stops at the
-// first, O(states(a) * states(b) * classes) at the worst.
+// Difference returns a shortest string that one of a and b accepts and the other
+// does not, and of these the first in the order of classes; false if there is
+// none. It searches pairs of states breadth first up to the first difference, which
+// takes O(states(a) * states(b) * classes) at worst.
 func Difference(a, b *DFA) ([]int32, bool) {
 	a, b = refine(a, b)
-	return search(a, b, func(a, b bool) bool { return a != b })
+	return firstWord(a, b, statePair{}, func(a, b bool) bool { return a != b })
 }
 
 // Shortest returns a shortest string that d accepts; false if there is none.
 func Shortest(d *DFA) ([]int32, bool) { return d.ShortestFrom(0) }
 
-// ShortestFrom returns a shortest string that leads from the state to an
-// accepting one; false if there is none.
+// ShortestFrom returns a shortest string that leads from the state to an accepting
+// one; false if there is none.
 func (d *DFA) ShortestFrom(state int) ([]int32, bool) {
-	from := &DFA{classes: d.classes, next: d.next, accept: d.accept, live: d.live}
-	return searchFrom(from, from, int32(state), int32(state), func(a, _ bool) bool { return a })
+	s := int32(state)
+	return firstWord(d, d, statePair{s, s}, func(a, _ bool) bool { return a })
 }
 
-func search(a, b *DFA, found func(a, b bool) bool) ([]int32, bool) {
-	return searchFrom(a, b, 0, 0, found)
-}
-
-// searchFrom walks the pairs of states breadth first until found holds.
-func searchFrom(a, b *DFA, p, q int32, found func(a, b bool) bool) ([]int32, bool) {
-	type pair struct{ a, b int32 }
-	type step struct {
-		pair
-		from   int
-		symbol int32
-	}
-	k := len(a.classes.sets)
-	steps := []step{{pair{p, q}, -1, 0}}
-	known := map[pair]bool{{p, q}: true}
-	for i := 0; i < len(steps); i++ {
-		at := steps[i]
-		if found(a.accept[at.a], b.accept[at.b]) {
-			var out []int32
-			for j := i; steps[j].from >= 0; j = steps[j].from {
-				out = append(out, steps[j].symbol)
-			}
-			for l, r := 0, len(out)-1; l < r; l, r = l+1, r-1 {
-				out[l], out[r] = out[r], out[l]
-			}
-			return out, true
+// firstWord returns the first of the shortest strings that lead from a pair of
+// states to one of whose verdicts found holds; a and b have the same classes.
+func firstWord(a, b *DFA, from statePair, found func(a, b bool) bool) (word []int32, ok bool) {
+	search := newSearch[statePair](a.classes.alphabet(nil))
+	search.run([]statePair{from}, func(p statePair, class int, to func(statePair)) {
+		to(p.next(a, b, class))
+	}, func(i int, p statePair) bool {
+		if ok = found(a.accept[p.a], b.accept[p.b]); ok {
+			word = search.word(i)
 		}
-		for c := range k {
-			to := pair{a.next[int(at.a)*k+c], b.next[int(at.b)*k+c]}
-			if !known[to] {
-				known[to] = true
-				steps = append(steps, step{to, i, a.classes.sets[c][0].Lo})
-			}
-		}
-	}
-	return nil, false
+		return !ok
+	})
+	return word, ok
 }
 
-// Cover returns strings that together take every transition of d: for each
-// live state a shortest string that leads to it, one symbol of each class, and,
-// if that leads to a live state, a shortest string from there on that is
-// accepted.
+// Cover returns strings that together take every transition of d. For each live
+// state and each class there is a string: a shortest one that leads to the state,
+// a symbol of the class and, if the symbol leads to a live state, a shortest string
+// from there to an accepting one. Tests use them.
 func Cover(d *DFA) [][]int32 {
 	k := len(d.classes.sets)
 	to := make([][]int32, d.States())

@@ -1,130 +1,83 @@
 package automaton
 
 import (
-	"encoding/binary"
+	"fmt"
 	"slices"
 )
 
-// This file gives the bounds of the items of each state registers:
+// allocation finds registers for the bounds of the captures of a subset
+// construction: a register for a bound of a member of a state, if what has been
+// stored on the way there may be what is found at the end of the string.
 //
-//	tagged --allot-->    machine   transitions and ends of strings copy registers
-//	       --advance-->  machine   beginnings are noted a symbol earlier
-//	       --minimize--> machine   states that do alike are one
-//
-// Each bound that is wanted has the register that the caller names, which at the
-// end of a string holds what was found.
-// Where the items of a state do not agree on b, its second value and those
-// behind it have registers of their own. In the grammars of the URI
-// specifications there is none of that: all that is left of the moves of items
-// is to note a position in a few registers where a component begins or ends.
-
-// program is copies from register to register, one after the other.
-type program []copying
-
-type copying struct{ to, from uint16 }
-
-// What is copied need not be a register.
-const (
-	fromHere   = 0xFFFF - iota // where the symbol stands that is read, or the end of the string
-	fromAfter                  // behind that symbol
-	fromAbsent                 // -1
-)
-
-// Registers is how many registers there are for what is wanted.
-const Registers = 32
-
-// machine is a deterministic automaton whose transitions and accepting states
-// run programs. State 0 is the first.
-type machine struct {
-	classes   *Classes
-	initial   [Registers]int32 // what is in the registers at the beginning
-	registers int
-	states    []machineState
-}
-
-// allAbsent is what is in registers for nothing.
-var allAbsent = func() (regs [Registers]int32) {
-	for r := range regs {
-		regs[r] = -1
-	}
-	return regs
-}()
-
-type machineState struct {
-	accept bool
-	final  program // of one that accepts, for the end of the string
-	edges  []machineEdge
-}
-
-type machineEdge struct {
-	to      int32
-	program program
-}
-
-// allotter finds a register for each bound of each item of each state that
-// needs one: because what may have been noted on the way there may be what is
-// found at the end.
-type allotter struct {
-	*tagged
-	live  [][]bounds // by state and item: of these the value here may be found at the end
-	noted [][]bounds // these may have been noted
-	// value numbers the values of a bound in a state: items with one number
-	// have one value, however the state is reached. By state, bound and item;
-	// -1 where no register is needed.
+// A bound has the register that the caller names, which at the end of the string
+// holds what was found. Where the members of a state disagree on the value of a
+// bound, the second value and those after it get registers of their own. That
+// does not happen in the grammars of the URI specifications: there, all that
+// remains of the moves of members is to store a position in a few registers
+// where a component begins or ends.
+type allocation struct {
+	*subsets
+	live   [][]bounds // by state and member: the value here may be found at the end
+	stored [][]bounds // by state and member: a value may have been stored
+	// value numbers the values of a bound in a state, by state, bound and member:
+	// members with the same number have the same value, however the state is
+	// reached. It is -1 where no register is needed.
 	value [][][]int16
+	of    []uint16          // the register of each bound
 	extra map[[2]int]uint16 // the registers of second values, by bound and number
-	of    []uint16          // the registers of bounds
 }
 
-// allot returns the machine that does what t describes. It takes time in
-// proportion to the moves of all edges, times the rounds until no fact about a
-// state is new, which are few.
-func (t *tagged) allot() *machine {
-	a := &allotter{tagged: t, extra: make(map[[2]int]uint16)}
-	for _, w := range t.wanted {
+// allocate returns the TDFA of s. It takes time in proportion to the moves of all
+// edges, times a few rounds.
+func (s *subsets) allocate() *tdfa {
+	a := &allocation{subsets: s, extra: make(map[[2]int]uint16)}
+	for _, w := range s.wanted {
 		a.of = append(a.of, uint16(w.Begin), uint16(w.End))
 	}
 	a.findLive()
-	a.findNoted()
+	a.findStored()
 	a.findValues()
-	m := &machine{classes: t.classes, initial: allAbsent, states: make([]machineState, len(t.states))}
-	for p := range t.states {
-		from, to := &t.states[p], &m.states[p]
+	m := &tdfa{classes: s.classes, initial: allAbsent, states: make([]tdfaState, len(s.states))}
+	for p := range s.states {
+		from, to := &s.states[p], &m.states[p]
 		if from.accept >= 0 {
-			to.accept, to.final = true, a.finish(p)
+			to.accept, to.final = true, a.finalProgram(p)
 		}
 		for c := range from.edges {
 			e := &from.edges[c]
-			to.edges = append(to.edges, machineEdge{e.to, a.follow(p, e)})
+			to.edges = append(to.edges, tdfaEdge{e.to, a.program(p, e)})
 		}
 	}
 	m.registers = Registers + len(a.extra)
+	if m.registers > maxRegisters {
+		panic(fmt.Sprintf("automaton: %d registers are too many", m.registers))
+	}
 	for b, r := range a.of {
-		if t.atStart.has(b) {
+		if s.atStart.has(b) {
 			m.initial[r] = 0
 		}
 	}
-	a.advance(m)
+	a.hoist(m)
 	return m
 }
 
-// places makes bounds for each item of each state.
-func (t *tagged) places() [][]bounds {
-	out := make([][]bounds, len(t.states))
+// perMember makes a set of bounds for each member of each state.
+func (s *subsets) perMember() [][]bounds {
+	out := make([][]bounds, len(s.states))
 	for i := range out {
-		out[i] = make([]bounds, t.states[i].items)
+		out[i] = make([]bounds, s.states[i].members)
 	}
 	return out
 }
 
-// untilStable calls f for each edge from each state p until it returns false
-// for all.
-func (t *tagged) untilStable(f func(p int, e *taggedEdge) (changed bool)) {
+// untilStable calls f for each edge of each state p, again and again until it
+// returns false for all.
+func (s *subsets) untilStable(f func(p int, e *subsetEdge) (changed bool)) {
 	for changed := true; changed; {
 		changed = false
-		for p := len(t.states) - 1; p >= 0; p-- {
-			for c := range t.states[p].edges {
-				if f(p, &t.states[p].edges[c]) {
+		for p := len(s.states) - 1; p >= 0; p-- {
+			for c := range s.states[p].edges {
+				if f(p, &s.states[p].edges[c]) {
 					changed = true
 				}
 			}
@@ -132,14 +85,16 @@ func (t *tagged) untilStable(f func(p int, e *taggedEdge) (changed bool)) {
 	}
 }
 
-func (a *allotter) findLive() {
-	a.live = a.places()
+// findLive is liveness analysis: a value is live where a way on leads to the end
+// and stores no other value in its place.
+func (a *allocation) findLive() {
+	a.live = a.perMember()
 	for p, s := range a.states {
 		if s.accept >= 0 {
 			a.live[p][s.accept] = ^s.final
 		}
 	}
-	a.untilStable(func(p int, e *taggedEdge) (changed bool) {
+	a.untilStable(func(p int, e *subsetEdge) (changed bool) {
 		for j, m := range e.moves {
 			was := a.live[p][m.from]
 			a.live[p][m.from] |= a.live[e.to][j] &^ (m.before | m.after)
@@ -149,50 +104,51 @@ func (a *allotter) findLive() {
 	})
 }
 
-func (a *allotter) findNoted() {
-	a.noted = a.places()
-	a.noted[0][0] = a.atStart
-	a.untilStable(func(p int, e *taggedEdge) (changed bool) {
+// findStored finds where some way from the beginning has stored a value.
+func (a *allocation) findStored() {
+	a.stored = a.perMember()
+	a.stored[0][0] = a.atStart
+	a.untilStable(func(p int, e *subsetEdge) (changed bool) {
 		for j, m := range e.moves {
-			was := a.noted[e.to][j]
-			a.noted[e.to][j] |= a.noted[p][m.from] | m.before | m.after
-			changed = changed || a.noted[e.to][j] != was
+			was := a.stored[e.to][j]
+			a.stored[e.to][j] |= a.stored[p][m.from] | m.before | m.after
+			changed = changed || a.stored[e.to][j] != was
 		}
 		return changed
 	})
 }
 
-// Where the value of a bound comes from if no register has it.
+// Where the value of a bound comes from if not from a register.
 const (
-	sourceHere  = -1 - iota
-	sourceAfter // behind the symbol
-	sourceNone  // nothing was noted yet
+	sourceHere  = -1 - iota // the position of the symbol
+	sourceAfter             // the position after it
+	sourceNone              // nothing has been stored yet
 )
 
-// source says where the value of bound b comes from by a move from state p:
-// the number of its value there, or one of the above.
-func (a *allotter) source(p, b int, m move) int16 {
+// source says where the value of bound b comes from after a move from state p:
+// the number of its value there, or one of the constants above.
+func (a *allocation) source(p, b int, m move) int16 {
 	switch {
 	case m.after.has(b):
 		return sourceAfter
 	case m.before.has(b):
 		return sourceHere
-	case !a.noted[p][m.from].has(b):
+	case !a.stored[p][m.from].has(b):
 		return sourceNone
 	}
 	return a.value[p][b][m.from]
 }
 
-// findValues is partition refinement: the items of a state have one value until
+// findValues is partition refinement: the members of a state have one value until
 // an edge brings them different ones.
-func (a *allotter) findValues() {
+func (a *allocation) findValues() {
 	a.value = make([][][]int16, len(a.states))
 	for p, s := range a.states {
-		a.value[p] = make([][]int16, 2*a.tags)
+		a.value[p] = make([][]int16, a.bounds())
 		for b := range a.value[p] {
-			a.value[p][b] = make([]int16, s.items)
-			for j := range s.items {
-				if !a.live[p][j].has(b) || !a.noted[p][j].has(b) {
+			a.value[p][b] = make([]int16, s.members)
+			for j := range s.members {
+				if !a.live[p][j].has(b) || !a.stored[p][j].has(b) {
 					a.value[p][b][j] = -1
 				}
 			}
@@ -200,7 +156,7 @@ func (a *allotter) findValues() {
 	}
 	type pair struct{ value, source int16 }
 	var pairs []pair
-	a.untilStable(func(p int, e *taggedEdge) (changed bool) {
+	a.untilStable(func(p int, e *subsetEdge) (changed bool) {
 		for b, value := range a.value[e.to] {
 			pairs = pairs[:0]
 			for j, m := range e.moves {
@@ -222,7 +178,7 @@ func (a *allotter) findValues() {
 }
 
 // register returns the register of a value of bound b.
-func (a *allotter) register(b int, value int16) uint16 {
+func (a *allocation) register(b int, value int16) uint16 {
 	if value == 0 {
 		return a.of[b]
 	}
@@ -235,119 +191,116 @@ func (a *allotter) register(b int, value int16) uint16 {
 	return r
 }
 
-// swap returns a register for programs that exchange others.
-func (a *allotter) swap() uint16 { return a.register(-1, 1) }
+// temporary returns a register for programs that exchange others.
+func (a *allocation) temporary() uint16 { return a.register(-1, 1) }
 
-// holds reports whether register b has a value in state p that an item needs.
-// If not, and b ends a tag, and an item may yet find that the tag is absent,
-// then the register is -1: so it is at the beginning, and follow keeps it so.
-func (a *allotter) holds(p, b int) bool { return slices.Contains(a.value[p][b], 0) }
+// holds reports whether the register of bound b has a value in state p that a
+// member needs. If not, and b ends a capture, and a member may yet find that the
+// capture is absent, then the register is -1: so it is at the beginning, and
+// program keeps it so.
+func (a *allocation) holds(p, b int) bool { return slices.Contains(a.value[p][b], 0) }
 
-// mayLack reports whether an item of state p may find bound b absent.
-func (a *allotter) mayLack(p, b int) bool {
+// mayLack reports whether a member of state p may find bound b absent.
+func (a *allocation) mayLack(p, b int) bool {
 	for j, live := range a.live[p] {
-		if live.has(b) && !a.noted[p][j].has(b) {
+		if live.has(b) && !a.stored[p][j].has(b) {
 			return true
 		}
 	}
 	return false
 }
 
-// follow returns the program of an edge of state p.
-func (a *allotter) follow(p int, e *taggedEdge) program {
-	var moves program
+// program returns the program of an edge of state p.
+func (a *allocation) program(p int, e *subsetEdge) program {
+	var all program
 	for b, value := range a.value[e.to] {
 		done := int16(-1)
 		for j, m := range e.moves {
-			if value[j] > done { // values are numbered in the order of items
+			if value[j] > done { // values are numbered in the order of members
 				done = value[j]
-				moves = a.move(moves, p, b, a.register(b, done), a.source(p, b, m))
+				all = a.assign(all, p, b, a.register(b, done), a.source(p, b, m))
 			}
 		}
-		// A position that only items had that are left behind.
+		// A position that only members had that the edge drops.
 		if to := int(e.to); ends.has(b) && a.holds(p, b) && !a.holds(to, b) && a.mayLack(to, b) {
-			moves = append(moves, copying{a.of[b], fromAbsent})
+			all = append(all, assignment{a.of[b], fromAbsent})
 		}
 	}
-	return a.inOrder(moves)
+	return a.inOrder(all)
 }
 
-// finish returns the program of the end of a string in state p.
-func (a *allotter) finish(p int) program {
+// finalProgram returns the program of the end of a string in state p.
+func (a *allocation) finalProgram(p int) program {
 	s := &a.states[p]
-	var moves program
-	for b := range 2 * a.tags {
-		moves = a.move(moves, p, b, a.of[b], a.source(p, b, move{from: s.accept, before: s.final}))
+	var all program
+	for b := range a.bounds() {
+		all = a.assign(all, p, b, a.of[b], a.source(p, b, move{from: s.accept, before: s.final}))
 	}
-	return a.inOrder(moves)
+	return a.inOrder(all)
 }
 
-// move appends what brings a value of bound b from state p to a register. A tag
-// is absent if its end is, so the register of its beginning may then have
-// anything.
-func (a *allotter) move(moves program, p, b int, to uint16, source int16) program {
+// assign appends what brings a value of bound b from state p to a register. A
+// capture is absent if its end is, so the register of its beginning may then have
+// any value.
+func (a *allocation) assign(all program, p, b int, to uint16, source int16) program {
 	switch source {
 	case sourceHere:
-		return append(moves, copying{to, fromHere})
+		return append(all, assignment{to, fromHere})
 	case sourceAfter:
-		return append(moves, copying{to, fromAfter})
+		return append(all, assignment{to, fromAfter})
 	case sourceNone:
 		if !ends.has(b) || to == a.of[b] && !a.holds(p, b) {
-			return moves
+			return all
 		}
-		return append(moves, copying{to, fromAbsent})
+		return append(all, assignment{to, fromAbsent})
 	}
 	if from := a.register(b, source); from != to {
-		moves = append(moves, copying{to, from})
+		all = append(all, assignment{to, from})
 	}
-	return moves
+	return all
 }
 
-// inOrder puts moves that are meant to happen at once in an order in which
-// nothing is overwritten that is still to be copied.
-func (a *allotter) inOrder(moves program) program {
+// inOrder puts assignments that are meant to happen at once in an order in which
+// no register is overwritten that is still to be copied.
+func (a *allocation) inOrder(all program) program {
 	var out program
-	for len(moves) > 0 {
-		free := slices.IndexFunc(moves, func(c copying) bool { return !moves.reads(c.to) })
+	for len(all) > 0 {
+		free := slices.IndexFunc(all, func(x assignment) bool { return !all.reads(x.to) })
 		if free >= 0 {
-			out = append(out, moves[free])
-			moves = slices.Delete(moves, free, free+1)
+			out = append(out, all[free])
+			all = slices.Delete(all, free, free+1)
 			continue
 		}
-		// They go around in circles.
-		held := moves[0].to
-		out = append(out, copying{a.swap(), held})
-		for i := range moves {
-			if moves[i].from == held {
-				moves[i].from = a.swap()
+		// They form a cycle.
+		held := all[0].to
+		out = append(out, assignment{a.temporary(), held})
+		for i := range all {
+			if all[i].from == held {
+				all[i].from = a.temporary()
 			}
 		}
 	}
 	return out
 }
 
-func (p program) reads(r uint16) bool {
-	return slices.ContainsFunc(p, func(c copying) bool { return c.from == r })
-}
-
-// advance lets a beginning that is noted on some of the ways out of a state be
-// noted on the way in, if nothing needs its register there: what is not a
-// beginning after all is not read. The position is the same if every way out is
-// one symbol later, so it does not do so for states that lead to themselves.
-// "//" has a few ways in and one out for each character of a host.
-func (a *allotter) advance(m *machine) {
+// hoist moves the storing of a beginning from the ways out of a state to the ways
+// in, if nothing needs its register in between: the register of a capture that
+// does not begin there after all is not read. The position is the same only if
+// every way out is one symbol later, so states that lead to themselves are left
+// alone. "//" has a few ways in, and a way out for each character of a host.
+func (a *allocation) hoist(m *tdfa) {
 	for p := range m.states {
 		s := &m.states[p]
-		if slices.ContainsFunc(s.edges, func(e machineEdge) bool { return int(e.to) == p }) {
+		if slices.ContainsFunc(s.edges, func(e tdfaEdge) bool { return int(e.to) == p }) {
 			continue
 		}
-		for b := 0; b < 2*a.tags; b += 2 {
+		for b := 0; b < a.bounds(); b += 2 {
 			if a.holds(p, b) {
 				continue
 			}
 			found := false
 			without := func(x program) program {
-				out := slices.DeleteFunc(x, func(c copying) bool { return c == copying{a.of[b], fromHere} })
+				out := slices.DeleteFunc(x, func(y assignment) bool { return y == assignment{a.of[b], fromHere} })
 				found = found || len(out) < len(x)
 				return out
 			}
@@ -364,60 +317,10 @@ func (a *allotter) advance(m *machine) {
 			for q := range m.states {
 				for c := range m.states[q].edges {
 					if e := &m.states[q].edges[c]; int(e.to) == p {
-						e.program = append(e.program, copying{a.of[b], fromAfter})
+						e.program = append(e.program, assignment{a.of[b], fromAfter})
 					}
 				}
 			}
 		}
-	}
-}
-
-func (p program) key(b []byte) []byte {
-	b = binary.LittleEndian.AppendUint32(b, uint32(len(p)))
-	for _, c := range p {
-		b = binary.LittleEndian.AppendUint16(b, c.to)
-		b = binary.LittleEndian.AppendUint16(b, c.from)
-	}
-	return b
-}
-
-// minimize joins the states that run the same programs on all strings. It is
-// Moore's refinement, which takes a round for each symbol that the longest
-// string has which is needed to tell two states apart.
-func (m *machine) minimize() *machine {
-	block := make([]int32, len(m.states))
-	var key []byte
-	for n := 1; ; {
-		known := make(map[string]int32)
-		next := make([]int32, len(m.states))
-		var states []machineState
-		for i, s := range m.states {
-			key = binary.LittleEndian.AppendUint32(key[:0], uint32(block[i]))
-			if s.accept {
-				key = s.final.key(append(key, 1))
-			}
-			for _, e := range s.edges {
-				key = e.program.key(binary.LittleEndian.AppendUint32(key, uint32(block[e.to])))
-			}
-			id, ok := known[string(key)]
-			if !ok {
-				id = int32(len(known))
-				known[string(key)] = id
-				states = append(states, s)
-			}
-			next[i] = id
-		}
-		if len(known) > n {
-			n, block = len(known), next
-			continue
-		}
-		for i := range states {
-			states[i].edges = slices.Clone(states[i].edges)
-			for c := range states[i].edges {
-				e := &states[i].edges[c]
-				e.to = block[e.to]
-			}
-		}
-		return &machine{m.classes, m.initial, m.registers, states}
 	}
 }

@@ -1,16 +1,19 @@
 package automaton
 
-import "sort"
+import (
+	"slices"
+	"sort"
+)
 
 // Range is the symbols from Lo to Hi, both included.
 type Range struct{ Lo, Hi int32 }
 
 // Set is a set of symbols: ranges in ascending order that neither overlap nor
-// touch. The zero value is the empty set. A symbol is a byte, a code point, or
-// any small number that the caller gives a meaning.
+// touch. The zero value is the empty set. A symbol is a byte, a code point, or any
+// small number to which the caller gives a meaning.
 type Set []Range
 
-// Of returns the set of the symbols given.
+// Of returns the set of the given symbols.
 func Of(symbols ...int32) Set {
 	rs := make([]Range, len(symbols))
 	for i, s := range symbols {
@@ -65,7 +68,7 @@ func (s Set) Union(t Set) Set {
 	return normal(append(append([]Range(nil), s...), t...))
 }
 
-// Intersect returns the symbols that are in both.
+// Intersect returns the symbols that are in both sets.
 func (s Set) Intersect(t Set) Set {
 	var out Set
 	for _, a := range s {
@@ -100,22 +103,13 @@ func (s Set) Minus(t Set) Set {
 }
 
 // Equal reports whether s and t have the same symbols.
-func (s Set) Equal(t Set) bool {
-	if len(s) != len(t) {
-		return false
-	}
-	for i := range s {
-		if s[i] != t[i] {
-			return false
-		}
-	}
-	return true
-}
+func (s Set) Equal(t Set) bool { return slices.Equal(s, t) }
 
 // Contains reports whether every symbol of t is in s.
 func (s Set) Contains(t Set) bool { return len(t.Minus(s)) == 0 }
 
-// Partition cuts a set into the parts that no set of sets cuts.
+// Partition divides a set into the fewest parts such that each of sets contains a
+// part wholly or not at all.
 func Partition(all Set, sets []Set) []Set {
 	parts := []Set{all}
 	for _, s := range sets {
@@ -132,8 +126,9 @@ func Partition(all Set, sets []Set) []Set {
 	return parts
 }
 
-// Classes divides the symbols 0 to Limit-1 into classes: two symbols of one
-// class are in the same ones of the sets that Classes was made from.
+// Classes divides the symbols 0 to limit-1 into classes, so that an automaton
+// needs one transition for each class: its sets contain a class wholly or not at
+// all.
 type Classes struct {
 	limit  int32
 	starts []int32 // where each interval begins, ascending, starts[0] == 0
@@ -142,8 +137,8 @@ type Classes struct {
 	bytes  [256]uint16
 }
 
-// newClasses returns the coarsest partition that the sets do not cut. It
-// takes O(b*s) for b boundaries and s sets.
+// newClasses returns the fewest classes such that each set contains a class wholly
+// or not at all. It takes O(b*s) for s sets of b ranges in all.
 func newClasses(limit int32, sets []Set) *Classes {
 	cuts := map[int32]bool{0: true}
 	for _, s := range sets {
@@ -192,37 +187,30 @@ func newClasses(limit int32, sets []Set) *Classes {
 	return c
 }
 
-// class returns the class of a symbol. It takes O(log n).
+// class returns the class of a symbol. It takes O(log n) for n ranges.
 func (c *Classes) class(symbol int32) int32 {
 	i := sort.Search(len(c.starts), func(i int) bool { return c.starts[i] > symbol }) - 1
 	return c.of[i]
 }
 
-// within returns the classes of which set has the symbols. It must cut none.
-func (c *Classes) within(set Set) bitset {
-	out := newBitset(len(c.sets))
+// within returns the classes that set contains. Of the others it must contain no
+// symbol.
+func (c *Classes) within(set Set) []int32 {
+	var out []int32
 	for i, s := range c.sets {
 		if set.Has(s[0].Lo) {
-			out.add(int32(i))
+			out = append(out, int32(i))
 		}
 	}
 	return out
 }
 
-// same reports whether both divide the symbols alike.
+// same reports whether c and d divide the same symbols into the same classes.
 func (c *Classes) same(d *Classes) bool {
 	if c == d {
 		return true
 	}
-	if c.limit != d.limit || len(c.sets) != len(d.sets) {
-		return false
-	}
-	for i := range c.sets {
-		if !c.sets[i].Equal(d.sets[i]) {
-			return false
-		}
-	}
-	return true
+	return c.limit == d.limit && slices.EqualFunc(c.sets, d.sets, Set.Equal)
 }
 
 // Sets returns the classes, each as the set of its symbols.

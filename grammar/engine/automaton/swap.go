@@ -1,23 +1,23 @@
 package automaton
 
-// Swap is a string and a part of it that makes a difference: the string is
-// Word[:Start], the part, and Word[End:]; with Instead in place of the part
-// the verdict is another one.
+// Swap is a string and a part of it that makes a difference: with Instead in place
+// of Word[Start:End] the verdict is different. Package grammar finds by it what
+// causes the difference between two editions.
 type Swap struct {
 	Word       []int32
 	Start, End int
 	Instead    []int32
 }
 
-// ShortestSwap returns a shortest string x·y·z that e matches with one [Tag]
-// around y and no other, and that without does not accept, although with accepts
-// x·i·z for some string i of instead; false if there is none. Of the shortest
-// it is the first by rank, and Instead is the first by rank of the shortest
-// that will do.
+// ShortestSwap returns a shortest string x·y·z that e matches with one [Tag] around
+// y and no other, and that without does not accept, although with accepts x·i·z
+// for some string i of instead; false if there is none. Of the shortest strings it
+// takes the first by rank, and as Instead the first by rank of the shortest that
+// will do.
 //
-// The walk is over the nodes of e's NFA with a state of each of the two
-// automata: O(nodes * states(without) * states(with) * classes) at the worst.
-// Before y both have read the same, so that few of those states are met.
+// It searches the nodes of the NFA of e with a state of each of the two automata,
+// O(nodes * states(without) * states(with) * classes) at worst. Before y, both have
+// read the same string, so that few of those states are met.
 func ShortestSwap(e *Expr, instead, without, with *DFA, rank Rank) (Swap, bool) {
 	n := compile(max(instead.classes.limit, without.classes.limit, with.classes.limit), e)
 	sets := n.classes().sets
@@ -30,9 +30,9 @@ func ShortestSwap(e *Expr, instead, without, with *DFA, rank Rank) (Swap, bool) 
 		instead: instead.over(classes), without: without.over(classes), with: with.over(classes),
 		closures: make(map[swapNode][]swapNode), ends: make(map[int32][]int32),
 	}
-	w := newWalk[swapState](s.alphabet)
+	search := newSearch[swapState](s.alphabet)
 	found := -1
-	w.run(s.start(), s.next, func(i int, at swapState) bool {
+	search.run(s.start(), s.next, func(i int, at swapState) bool {
 		if s.found(at) {
 			found = i
 		}
@@ -41,10 +41,10 @@ func ShortestSwap(e *Expr, instead, without, with *DFA, rank Rank) (Swap, bool) 
 	if found < 0 {
 		return Swap{}, false
 	}
-	out := Swap{Word: w.word(found)}
-	for i := w.steps[found].from; i >= 0; i = w.steps[i].from {
-		// The symbol on the way from a state is in the part that the state is in.
-		switch w.steps[i].state.part {
+	out := Swap{Word: search.word(found)}
+	for i := search.reached[found].from; i >= 0; i = search.reached[i].from {
+		// The symbol that leads on from a state is in the part that the state is in.
+		switch search.reached[i].state.part {
 		case beforeTag:
 			out.Start++
 			out.End++
@@ -81,10 +81,10 @@ type swapNode struct {
 	part tagPart
 }
 
-// swapState is a node that reads a symbol, or the match, and the states of the
-// two automata: without has read what was read, and with the same but for the
-// part, in whose place it has read nothing yet, or, behind it, some string of
-// instead.
+// swapState is a node that takes a symbol, or the match, and a state of each of the
+// two automata. without has read what the NFA has read. with has read the same
+// before the part, nothing in the part, and some string of instead in its place
+// after it.
 type swapState struct {
 	swapNode
 	without, with int32
@@ -111,7 +111,8 @@ func (s *swapper) next(at swapState, class int, to func(swapState)) {
 	}
 }
 
-// reach calls to for the states that are reached from a node without reading.
+// reach calls to for the states that are reached from a node without reading a
+// symbol.
 func (s *swapper) reach(from swapNode, part tagPart, without, with int32, to func(swapState)) {
 	for _, n := range s.closure(from) {
 		if part == afterTag || n.part != afterTag {
@@ -128,8 +129,8 @@ func (s *swapper) found(at swapState) bool {
 	return at.node == s.nfa.match && at.part == afterTag && !s.without.accept[at.without] && s.with.accept[at.with]
 }
 
-// closure returns the nodes that read a symbol, or match, and are reached from
-// a node without reading. The tag is opened once.
+// closure returns the nodes that take a symbol, or match, and are reached from a
+// node without taking one. The tag is opened once.
 func (s *swapper) closure(from swapNode) []swapNode {
 	if out, ok := s.closures[from]; ok {
 		return out
@@ -182,25 +183,22 @@ func (s *swapper) endsFrom(with int32) []int32 {
 	return out
 }
 
-// strings calls visit with strings of instead, and the live states of with to
-// which they lead from a state, at least one string for each, the first words
-// first, until it returns false.
+// strings calls visit with strings of instead and the live states of with to which
+// they lead from a state, at least one string for each state, in the order of first
+// words, until visit returns false.
 func (s *swapper) strings(with int32, visit func(word func() []int32, end int32) bool) {
-	k := len(s.classes.sets)
-	type pair struct{ instead, with int32 }
-	w := newWalk[pair](s.alphabet)
-	w.run([]pair{{0, with}}, func(p pair, class int, to func(pair)) {
-		next := pair{s.instead.next[int(p.instead)*k+class], s.with.next[int(p.with)*k+class]}
-		if s.instead.live[next.instead] && s.with.live[next.with] {
+	search := newSearch[statePair](s.alphabet)
+	search.run([]statePair{{0, with}}, func(p statePair, class int, to func(statePair)) {
+		next := p.next(s.instead, s.with, class)
+		if s.instead.live[next.a] && s.with.live[next.b] {
 			to(next)
 		}
-	}, func(i int, p pair) bool {
-		return !s.instead.accept[p.instead] || visit(func() []int32 { return w.word(i) }, p.with)
+	}, func(i int, p statePair) bool {
+		return !s.instead.accept[p.a] || visit(func() []int32 { return search.word(i) }, p.b)
 	})
 }
 
-// swapped returns the first string of instead that will do in place of the
-// part.
+// swapped returns the first string of instead that will do in place of the part.
 func (s *swapper) swapped(x Swap) (out []int32) {
 	s.strings(s.run(0, x.Word[:x.Start]), func(word func() []int32, end int32) bool {
 		if s.with.accept[s.run(end, x.Word[x.End:])] {

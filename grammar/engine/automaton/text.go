@@ -1,52 +1,68 @@
 package automaton
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// This file writes what an Acceptor or a Matcher runs as text and reads it back,
-// so that a generator can make what a program then only lays out. A line is
+// This file writes the TDFA of an Acceptor or a Matcher as text and reads it back.
+// A generator can so do most of the work beforehand, and a program only lays out
+// the table. A text has these lines, in this order:
 //
-//	# ...                     a comment
-//	registers 32 0 3          how many, and those that are 0 at the beginning
-//	class 30-39 41-46 61-66   the bytes of a class, in hexadecimal, by number from 0
-//	program 1<here 4<after    what a program copies to which register, by number from 1
-//	state 5 6*3 7/2 -         where a state leads, class by class
-//	final 5 6*3 7/2 -         the same for one that accepts; /1 behind the word is its program
+//	# ...                     comments, anywhere
+//	registers 32 0 3          how many registers, and those that are 0 at the beginning
+//	class 30-39 41-46 61-66   the bytes of a class, in hexadecimal; a line for each class
+//	program 1<here 4<after    what a program copies to which register; by number from 1
+//	state 5 6*3 7/2 -         where a state leads, class by class; by number from 0
+//	final/1 5 6*3 7/2 -       the same for a state that accepts; /1 is its program
 //
-// Where a state leads is a state by number from 0, "-" for nowhere that matters,
-// each with *n for the same for n classes, or /p for a program.
+// Where a state leads is a state, or "-" if no string of the language goes on so;
+// then "/" and the program that runs on the way, if there is one; then "*" and a
+// number if the same is true of as many classes.
 
-// AcceptorText returns the text of the Acceptor of d, which [ReadAcceptor] reads.
+// Limits on what is read, so that a short text cannot take much memory.
+const (
+	maxPrograms = maxActions - 3 // besides these there are: nothing, an escape, refusal
+	maxEdges    = 1 << 20        // 32 classes for each of the most states
+)
+
+// AcceptorText returns the text of the Acceptor of d. [ReadAcceptor] reads it.
 func AcceptorText(d *DFA) string {
 	var b strings.Builder
-	d.machine().write(&b)
+	d.tdfa().write(&b)
 	return b.String()
 }
 
 // MatcherText returns the text of the Matcher that [NewMatcher] makes, at the
-// same cost. [ReadMatcher] reads it in a fraction of that.
+// same cost and with the same panics. [ReadMatcher] reads it in a fraction of the
+// time.
 func MatcherText(e *Expr, wanted ...Wanted) string {
 	var b strings.Builder
 	compileMatcher(e, wanted).write(&b)
 	return b.String()
 }
 
-// ReadAcceptor returns the Acceptor of a text. It takes time in proportion to
-// the text and to the states, each of which has a row of 1 KB.
+// ReadAcceptor returns the Acceptor of a text that [AcceptorText] returned. Of any
+// other text it returns an error that names the line. It takes time and space in
+// proportion to the text and to the states, each of which has a row of 1 KB; never
+// more than 100 MB besides the text.
 func ReadAcceptor(text string) (*Acceptor, error) {
-	m, err := readMachine(text)
+	m, err := readTDFA(text)
 	if err != nil {
 		return nil, fmt.Errorf("automaton: %w", err)
+	}
+	if !m.idle() {
+		return nil, errors.New("automaton: the text of an Acceptor has programs")
 	}
 	return &Acceptor{newTable(m)}, nil
 }
 
-// ReadMatcher is [ReadAcceptor] for a Matcher.
+// ReadMatcher is [ReadAcceptor] for a Matcher and [MatcherText].
 func ReadMatcher(text string) (*Matcher, error) {
-	m, err := readMachine(text)
+	m, err := readTDFA(text)
 	if err != nil {
 		return nil, fmt.Errorf("automaton: %w", err)
 	}
@@ -54,7 +70,7 @@ func ReadMatcher(text string) (*Matcher, error) {
 }
 
 // write appends the text of m.
-func (m *machine) write(b *strings.Builder) {
+func (m *tdfa) write(b *strings.Builder) {
 	fmt.Fprintf(b, "registers %d", m.registers)
 	for r, at := range m.initial {
 		if at == 0 {
@@ -73,212 +89,322 @@ func (m *machine) write(b *strings.Builder) {
 		b.WriteString("\n")
 	}
 	live := m.dfa().findLive()
-	known := make(map[string]int)
-	number := func(p program) string {
-		if len(p) == 0 {
-			return ""
-		}
-		key := string(p.key(nil))
-		n, ok := known[key]
-		if !ok {
-			n = len(known) + 1
-			known[key] = n
-			b.WriteString("program")
-			for _, c := range p {
-				from := strconv.Itoa(int(c.from))
-				switch c.from {
-				case fromHere:
-					from = "here"
-				case fromAfter:
-					from = "after"
-				case fromAbsent:
-					from = "absent"
-				}
-				fmt.Fprintf(b, " %d<%s", c.to, from)
-			}
-			b.WriteString("\n")
-		}
-		return fmt.Sprintf("/%d", n)
-	}
+	names := m.writePrograms(b, live)
 	for _, s := range m.states {
-		// Programs stand before the states that run them.
-		var words []string
-		word := "state"
 		if s.accept {
-			word = "final" + number(s.final)
+			b.WriteString("final" + names[string(s.final.key(nil))])
+		} else {
+			b.WriteString("state")
 		}
-		for _, e := range s.edges {
-			to := "-"
-			if live[e.to] {
-				to = strconv.Itoa(int(e.to)) + number(e.program)
+		for i := 0; i < len(s.edges); {
+			to := edgeText(s.edges[i], live, names)
+			from := i
+			for i < len(s.edges) && edgeText(s.edges[i], live, names) == to {
+				i++
 			}
-			words = append(words, to)
-		}
-		b.WriteString(word)
-		for i := 0; i < len(words); {
-			n := 1
-			for i+n < len(words) && words[i+n] == words[i] {
-				n++
-			}
-			b.WriteString(" " + words[i])
-			if n > 1 {
+			b.WriteString(" " + to)
+			if n := i - from; n > 1 {
 				fmt.Fprintf(b, "*%d", n)
 			}
-			i += n
 		}
 		b.WriteString("\n")
 	}
 }
 
-// readMachine reads what write writes.
-func readMachine(text string) (*machine, error) {
-	m := &machine{classes: &Classes{limit: 256}, initial: allAbsent}
-	programs := []program{nil}
-	byProgram := func(s string) (rest string, p program, err error) {
-		rest, n, ok := strings.Cut(s, "/")
-		if !ok {
-			return rest, nil, nil
-		}
-		i, err := number(n, 1, len(programs)-1)
-		if err != nil {
-			return "", nil, err
-		}
-		return rest, programs[i], nil
+// edgeText returns where an edge leads, without a number of classes.
+func edgeText(e tdfaEdge, live []bool, names map[string]string) string {
+	if !live[e.to] {
+		return "-"
 	}
-	var states int // how many are named
-	covered := 0
-	line := func(words []string) error {
-		switch word, p, err := byProgram(words[0]); {
-		case err != nil:
+	return strconv.Itoa(int(e.to)) + names[string(e.program.key(nil))]
+}
+
+// writePrograms writes the programs of m in the order in which its states run
+// them. It returns what names each after a state, as "/1", by its key.
+func (m *tdfa) writePrograms(b *strings.Builder, live []bool) map[string]string {
+	names := map[string]string{string(program(nil).key(nil)): ""}
+	add := func(p program) {
+		key := string(p.key(nil))
+		if _, ok := names[key]; ok {
+			return
+		}
+		names[key] = fmt.Sprintf("/%d", len(names))
+		b.WriteString("program")
+		for _, a := range p {
+			fmt.Fprintf(b, " %d<%s", a.to, sourceName(a.from))
+		}
+		b.WriteString("\n")
+	}
+	for _, s := range m.states {
+		add(s.final)
+		for _, e := range s.edges {
+			if live[e.to] {
+				add(e.program)
+			}
+		}
+	}
+	return names
+}
+
+// sourceNames are the sources of assignments that are no registers.
+var sourceNames = map[uint16]string{fromHere: "here", fromAfter: "after", fromAbsent: "absent"}
+
+func sourceName(from uint16) string {
+	if name, ok := sourceNames[from]; ok {
+		return name
+	}
+	return strconv.Itoa(int(from))
+}
+
+// idle reports whether m has no programs and stores nothing at the beginning.
+func (m *tdfa) idle() bool {
+	for _, s := range m.states {
+		if len(s.final) > 0 {
+			return false
+		}
+		for _, e := range s.edges {
+			if len(e.program) > 0 {
+				return false
+			}
+		}
+	}
+	return m.initial == allAbsent
+}
+
+// reader reads the text of a TDFA line by line.
+type reader struct {
+	rest     string   // the lines after this one
+	line     int      // the number of this one, from 1
+	word     string   // its first word; "" after the last line
+	words    []string // the words after it
+	m        *tdfa
+	programs []program // by number; 0 is none
+	named    int       // the greatest state that an edge leads to
+}
+
+// readTDFA reads what write writes.
+func readTDFA(text string) (*tdfa, error) {
+	r := &reader{
+		rest: text, m: &tdfa{classes: &Classes{limit: 256}, initial: allAbsent}, programs: []program{nil},
+	}
+	for _, read := range []func() error{r.next, r.readRegisters, r.readClasses, r.readPrograms, r.readStates} {
+		if err := read(); err != nil {
+			return nil, fmt.Errorf("line %d: %w", r.line, err)
+		}
+	}
+	return r.m, nil
+}
+
+// next goes on to the next line that is not a comment.
+func (r *reader) next() error {
+	for r.word, r.words = "", nil; r.rest != ""; {
+		var line string
+		line, r.rest, _ = strings.Cut(r.rest, "\n")
+		r.line++
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		words := strings.Fields(line)
+		if len(words) == 0 {
+			return errors.New("an empty line")
+		}
+		r.word, r.words = words[0], words[1:]
+		return nil
+	}
+	return nil
+}
+
+func (r *reader) readRegisters() (err error) {
+	if r.word != "registers" || len(r.words) == 0 {
+		return fmt.Errorf("%q stands where the number of registers should", r.word)
+	}
+	if r.m.registers, err = number(r.words[0], Registers, maxRegisters); err != nil {
+		return err
+	}
+	for _, w := range r.words[1:] {
+		i, err := number(w, 0, Registers-1)
+		if err != nil {
 			return err
-		case word == "registers" && len(words) > 1 && m.registers == 0:
-			n, err := number(words[1], Registers, 1<<16-4)
+		}
+		r.m.initial[i] = 0
+	}
+	return r.next()
+}
+
+func (r *reader) readClasses() error {
+	c := r.m.classes
+	var taken [256]bool
+	for r.word == "class" {
+		var set Set
+		for _, w := range r.words {
+			lo, hi, ok := strings.Cut(w, "-")
+			if !ok {
+				hi = lo
+			}
+			from, err := strconv.ParseUint(lo, 16, 8)
 			if err != nil {
 				return err
 			}
-			m.registers = n
-			for _, w := range words[2:] {
-				r, err := number(w, 0, Registers-1)
-				if err != nil {
-					return err
-				}
-				m.initial[r] = 0
+			to, err := strconv.ParseUint(hi, 16, 8)
+			if err != nil {
+				return err
 			}
-		case word == "class":
-			var set Set
-			for _, w := range words[1:] {
-				lo, hi, ok := strings.Cut(w, "-")
-				if !ok {
-					hi = lo
+			for x := from; x <= to; x++ {
+				if taken[x] {
+					return fmt.Errorf("byte %02X is in two classes", x)
 				}
-				from, err := strconv.ParseUint(lo, 16, 8)
-				if err != nil {
-					return err
-				}
-				to, err := strconv.ParseUint(hi, 16, 8)
-				if err != nil {
-					return err
-				}
-				for x := from; x <= to; x++ {
-					m.classes.bytes[x] = uint16(len(m.classes.sets))
-					covered++
-				}
-				set = append(set, Range{int32(from), int32(to)})
+				taken[x] = true
+				c.bytes[x] = uint16(len(c.sets))
 			}
-			m.classes.sets = append(m.classes.sets, normal(set))
-		case word == "program":
-			var p program
-			for _, w := range words[1:] {
-				to, from, _ := strings.Cut(w, "<")
-				r, err := number(to, 0, m.registers-1)
-				if err != nil {
-					return err
-				}
-				c := copying{to: uint16(r)}
-				switch from {
-				case "here":
-					c.from = fromHere
-				case "after":
-					c.from = fromAfter
-				case "absent":
-					c.from = fromAbsent
-				default:
-					r, err := number(from, 0, m.registers-1)
-					if err != nil {
-						return err
-					}
-					c.from = uint16(r)
-				}
-				p = append(p, c)
-			}
-			programs = append(programs, p)
-		case word == "state" || word == "final":
-			s := machineState{accept: word == "final", final: p}
-			for _, w := range words[1:] {
-				w, times, repeated := strings.Cut(w, "*")
-				n := 1
-				if repeated {
-					if n, err = number(times, 1, 256); err != nil {
-						return err
-					}
-				}
-				to, p, err := byProgram(w)
-				if err != nil {
-					return err
-				}
-				e := machineEdge{to: -1, program: p}
-				if to != "-" {
-					i, err := number(to, 0, 1<<stateBits-2)
-					if err != nil {
-						return err
-					}
-					e.to = int32(i)
-					states = max(states, i+1)
-				}
-				for range n {
-					s.edges = append(s.edges, e)
-				}
-			}
-			if len(s.edges) != len(m.classes.sets) {
-				return fmt.Errorf("%d edges for %d classes", len(s.edges), len(m.classes.sets))
-			}
-			m.states = append(m.states, s)
-		default:
-			return fmt.Errorf("%q is no line", strings.Join(words, " "))
+			set = set.Union(Between(int32(from), int32(to)))
 		}
-		return nil
-	}
-	n := 0
-	for l := range strings.Lines(text) {
-		n++
-		words := strings.Fields(l)
-		if strings.HasPrefix(l, "#") {
-			continue
+		if len(set) == 0 {
+			return errors.New("a class without bytes")
 		}
-		if len(words) == 0 {
-			return nil, fmt.Errorf("line %d is empty", n)
-		}
-		if err := line(words); err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
+		c.sets = append(c.sets, set)
+		if err := r.next(); err != nil {
+			return err
 		}
 	}
-	if len(m.states) == 0 || states > len(m.states) || covered != 256 {
-		return nil, fmt.Errorf("%d states of %d, %d of 256 bytes", len(m.states), states, covered)
+	if x := slices.Index(taken[:], false); x >= 0 {
+		return fmt.Errorf("byte %02X is in no class", x)
 	}
-	// What leads nowhere that matters leads to a state that does not.
-	for i := range m.states {
-		for c := range m.states[i].edges {
-			if e := &m.states[i].edges[c]; e.to < 0 {
-				e.to = int32(len(m.states))
+	return nil
+}
+
+func (r *reader) readPrograms() error {
+	for r.word == "program" {
+		if len(r.programs) > maxPrograms {
+			return fmt.Errorf("more than %d programs", maxPrograms)
+		}
+		var p program
+		for _, w := range r.words {
+			to, from, _ := strings.Cut(w, "<")
+			x, err := number(to, 0, r.m.registers-1)
+			if err != nil {
+				return err
+			}
+			a := assignment{to: uint16(x)}
+			if a.from, err = r.source(from); err != nil {
+				return err
+			}
+			p = append(p, a)
+		}
+		r.programs = append(r.programs, p)
+		if err := r.next(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// source reads the source of an assignment.
+func (r *reader) source(word string) (uint16, error) {
+	for from, name := range sourceNames {
+		if word == name {
+			return from, nil
+		}
+	}
+	x, err := number(word, 0, r.m.registers-1)
+	return uint16(x), err
+}
+
+// readStates reads the states, to the end of the text.
+func (r *reader) readStates() error {
+	m := r.m
+	for r.word != "" {
+		word, p, err := r.cutProgram(r.word)
+		if err != nil {
+			return err
+		}
+		accept := word == "final"
+		if !accept && r.word != "state" {
+			return fmt.Errorf("%q begins no line here", r.word)
+		}
+		if n := len(m.states) + 1; n >= maxStates || n*len(m.classes.sets) > maxEdges {
+			return fmt.Errorf("%d states of %d classes are too many", n, len(m.classes.sets))
+		}
+		edges, err := r.readEdges()
+		if err != nil {
+			return err
+		}
+		m.states = append(m.states, tdfaState{accept, p, edges})
+		if err := r.next(); err != nil {
+			return err
+		}
+	}
+	if len(m.states) <= r.named {
+		return fmt.Errorf("there are %d states, and none with the number %d", len(m.states), r.named)
+	}
+	m.addDead()
+	return nil
+}
+
+// readEdges reads where a state leads, -1 for "-".
+func (r *reader) readEdges() ([]tdfaEdge, error) {
+	k := len(r.m.classes.sets)
+	edges := make([]tdfaEdge, 0, k)
+	for _, w := range r.words {
+		w, times, repeated := strings.Cut(w, "*")
+		w, p, err := r.cutProgram(w)
+		if err != nil {
+			return nil, err
+		}
+		e := tdfaEdge{-1, p}
+		if w != "-" {
+			to, err := number(w, 0, maxStates-1)
+			if err != nil {
+				return nil, err
+			}
+			e.to = int32(to)
+			r.named = max(r.named, to)
+		}
+		n := 1
+		if repeated {
+			if n, err = number(times, 1, k); err != nil {
+				return nil, err
+			}
+		}
+		if len(edges)+n > k {
+			return nil, fmt.Errorf("edges for more than %d classes", k)
+		}
+		edges = append(edges, slices.Repeat([]tdfaEdge{e}, n)...)
+	}
+	if len(edges) < k {
+		return nil, fmt.Errorf("edges for %d of %d classes", len(edges), k)
+	}
+	return edges, nil
+}
+
+// cutProgram cuts the name of a program off a word.
+func (r *reader) cutProgram(word string) (before string, p program, err error) {
+	before, name, found := strings.Cut(word, "/")
+	if !found {
+		return before, nil, nil
+	}
+	i, err := number(name, 1, len(r.programs)-1)
+	if err != nil {
+		return "", nil, err
+	}
+	return before, r.programs[i], nil
+}
+
+// addDead lets the edges that lead to -1 lead to a state that leads nowhere else.
+func (m *tdfa) addDead() {
+	dead := slices.IndexFunc(m.states, func(s tdfaState) bool {
+		return !s.accept && !slices.ContainsFunc(s.edges, func(e tdfaEdge) bool { return e.to >= 0 })
+	})
+	if dead < 0 {
+		dead = len(m.states)
+		m.states = append(m.states, tdfaState{edges: slices.Repeat([]tdfaEdge{{to: -1}}, len(m.classes.sets))})
+	}
+	for _, s := range m.states {
+		for c := range s.edges {
+			if e := &s.edges[c]; e.to < 0 {
+				e.to = int32(dead)
 			}
 		}
 	}
-	dead := machineState{edges: make([]machineEdge, len(m.classes.sets))}
-	for c := range dead.edges {
-		dead.edges[c].to = int32(len(m.states))
-	}
-	m.states = append(m.states, dead)
-	return m, nil
 }
 
 // number reads a number from least to most.

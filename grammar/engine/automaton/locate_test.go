@@ -11,20 +11,20 @@ import (
 	"pgregory.net/rapid"
 )
 
-// asker holds an Explainer, by each of its ways to run, to what it is made of: a
+// asker holds an Locator, by each of its ways to run, to what it is made of: a
 // DFA finds the prefix and its completion, a Parser derives the two. What is told
-// apart is all that the function of the Explainer can see.
+// apart is all that the function of the Locator can see.
 type asker struct {
 	d      *automaton.DFA
 	p      *automaton.Parser
-	x      *automaton.Explainer
+	x      *automaton.Locator
 	seen   []string // by number, what the function saw
 	number map[string]int
 }
 
 func newAsker(e *automaton.Expr) *asker {
 	a := &asker{d: automaton.Compile(256, e), p: automaton.NewParser(256, e), number: make(map[string]int)}
-	a.x = automaton.NewExplainer(a.p, a.d, func(open []int, at []automaton.Event) int {
+	a.x = automaton.NewLocator(a.p, a.d, func(open []int, at []automaton.Event) int {
 		key := fmt.Sprint(open, at)
 		n, ok := a.number[key]
 		if !ok {
@@ -37,7 +37,7 @@ func newAsker(e *automaton.Expr) *asker {
 	return a
 }
 
-// want is what Explain is to find, and what the function is to see there.
+// want is what Locate is to find, and what the function is to see there.
 func (a *asker) want(s string) (length, state int, seen string) {
 	length, state = a.d.Viable(s)
 	if length < 0 {
@@ -62,20 +62,20 @@ func (a *asker) want(s string) (length, state int, seen string) {
 func (a *asker) check(t tb, s string) {
 	t.Helper()
 	length, state, seen := a.want(s)
-	for _, run := range automaton.ExplainRuns(a.x) {
-		n, q, tag := run.Explain(s)
+	for _, run := range automaton.LocatorRuns(a.x) {
+		n, q, tag := run.Locate(s)
 		got := ""
 		if tag >= 0 {
 			got = a.seen[tag]
 		}
 		if n != length || q != state || got != seen {
-			t.Fatalf("%s: Explain(%q): %d bytes, state %d, %s; want %d, %d, %s", run.Name, s, n, q, got, length, state, seen)
+			t.Fatalf("%s: Locate(%q): %d bytes, state %d, %s; want %d, %d, %s", run.Name, s, n, q, got, length, state, seen)
 		}
 	}
 }
 
-// TestExplain: what is open, what begins and ends, by hand.
-func TestExplain(t *testing.T) {
+// TestLocate: what is open, what begins and ends, by hand.
+func TestLocate(t *testing.T) {
 	a, b, c := re.symbol("a"), re.symbol("b"), re.symbol("c")
 	for _, x := range []struct {
 		why    string
@@ -97,21 +97,21 @@ func TestExplain(t *testing.T) {
 	} {
 		q := newAsker(x.r.expr())
 		q.check(t, x.s)
-		length, _, tag := q.x.Explain(x.s)
+		length, _, tag := q.x.Locate(x.s)
 		if length != x.length || q.seen[tag] != x.want {
 			t.Errorf("%s: %v on %q: %d, %s; want %d, %s", x.why, x.r, x.s, length, q.seen[tag], x.length, x.want)
 		}
 	}
 	q := newAsker(re.tag(1, re.alt()).expr())
 	for _, s := range []string{"", "a", strings.Repeat("a", 100)} {
-		if length, state, tag := q.x.Explain(s); length != 0 || state != 0 || tag != -1 {
-			t.Errorf("the empty language: Explain(%.3q) is %d, %d, %d", s, length, state, tag)
+		if length, state, tag := q.x.Locate(s); length != 0 || state != 0 || tag != -1 {
+			t.Errorf("the empty language: Locate(%.3q) is %d, %d, %d", s, length, state, tag)
 		}
 	}
 }
 
-// TestExplainTwin: on all short strings.
-func TestExplainTwin(t *testing.T) {
+// TestLocateTwin: on all short strings.
+func TestLocateTwin(t *testing.T) {
 	inputs := append(stringsOver("ab", 5), stringsOver(alphabet, 3)...)
 	rapid.Check(t, func(t *rapid.T) {
 		q := newAsker(re.tag(10, drawRegex(t, 4)).expr())
@@ -127,9 +127,9 @@ func TestExplainTwin(t *testing.T) {
 	})
 }
 
-// TestExplainBlocks: loops that the kernel runs, that end in any way at any place
+// TestLocateBlocks: loops that the kernel runs, that end in any way at any place
 // of a block.
-func TestExplainBlocks(t *testing.T) {
+func TestLocateBlocks(t *testing.T) {
 	var printable []byte
 	for x := byte('!'); x < 0x7F; x++ {
 		if x != '%' && x != '#' {
@@ -168,10 +168,10 @@ func TestExplainBlocks(t *testing.T) {
 	}
 }
 
-// TestExplainEditions: on strings that take every transition, of the minimal
+// TestLocateEditions: on strings that take every transition, of the minimal
 // automaton and of the one that explains; on what mutations make of them, and of
 // real references.
-func TestExplainEditions(t *testing.T) {
+func TestLocateEditions(t *testing.T) {
 	every, mutations := 1, 4
 	if testing.Short() {
 		every, mutations = 20, 1
@@ -180,7 +180,7 @@ func TestExplainEditions(t *testing.T) {
 		t.Run(g.Source.Name, func(t *testing.T) {
 			q := newAsker(exprOf(start(t, g)))
 			random := rand.New(rand.NewPCG(5, 6))
-			own := automaton.ExplainerCover(q.x, q.d)
+			own := automaton.LocatorCover(q.x, q.d)
 			n := 0
 			for i, w := range slices.Concat(own, automaton.Cover(q.d)) {
 				if i%every == 0 {
@@ -208,12 +208,12 @@ func TestExplainEditions(t *testing.T) {
 	}
 }
 
-// TestExplainerSizes: the explainers of references, with the innermost rule that
+// TestLocatorSizes: the explainers of references, with the innermost rule that
 // is no character, stay small; and the kernel runs their loops.
-func TestExplainerSizes(t *testing.T) {
+func TestLocatorSizes(t *testing.T) {
 	for _, g := range grammars(t, five...) {
 		r := start(t, g)
-		x := automaton.NewExplainer(g.Derivation(r), g.Automaton(r), func(open []int, _ []automaton.Event) int {
+		x := automaton.NewLocator(g.Derivation(r), g.Automaton(r), func(open []int, _ []automaton.Event) int {
 			for i := len(open) - 1; i >= 0; i-- {
 				if !g.Rules[open[i]].Character {
 					return open[i]
@@ -229,18 +229,18 @@ func TestExplainerSizes(t *testing.T) {
 	}
 }
 
-// TestExplainDoesNotAllocate: a promise of the comment.
-func TestExplainDoesNotAllocate(t *testing.T) {
+// TestLocateNoAllocs: a promise of the comment.
+func TestLocateNoAllocs(t *testing.T) {
 	q := newAsker(re.star(re.tag(1, re.symbol("ab"))).expr())
 	for _, s := range []string{"", "c", "abc", strings.Repeat("ab", 500) + "c"} {
-		if n := testing.AllocsPerRun(100, func() { q.x.Explain(s) }); n != 0 {
-			t.Errorf("Explain(%.9q) allocates %v objects", s, n)
+		if n := testing.AllocsPerRun(100, func() { q.x.Locate(s) }); n != 0 {
+			t.Errorf("Locate(%.9q) allocates %v objects", s, n)
 		}
 	}
 }
 
-// FuzzExplain holds the Explainers of all editions to what they are made of.
-func FuzzExplain(f *testing.F) {
+// FuzzLocate holds the Locators of all editions to what they are made of.
+func FuzzLocate(f *testing.F) {
 	var askers []*asker
 	for _, g := range grammars(f, five...) {
 		q := newAsker(exprOf(start(f, g)))
