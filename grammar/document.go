@@ -90,14 +90,11 @@ type Resolution struct {
 // Normalization is a step of package resolve's normalization that the document
 // licenses.
 type Normalization struct {
-	Step    string `json:"step"` // "host-case"
+	// Beyond is not in the data: it follows from Characters and Without.
+	resolve.Equivalence
+
 	Section string `json:"section"`
 	Why     string `json:"why"` // in the document's words
-	// These limit the step unescape: to references of a scheme, to some
-	// characters, to the beginning of the path.
-	Schemes   []string `json:"schemes"`
-	Bytes     string   `json:"bytes"`
-	PathStart bool     `json:"path_start"`
 	// Characters are the characters beyond US-ASCII, in the grammar's notation,
 	// that the step reads out of the escaped octets of their UTF-8, without those
 	// of the classes in Without: unescape writes them, and host-case leaves a host

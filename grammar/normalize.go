@@ -22,10 +22,8 @@ func (e *Edition) Normalizer(steps ...string) (*Normalizer, error) {
 	for _, step := range e.Document().Normalization {
 		known = append(known, step.Step)
 		if len(steps) == 0 || slices.Contains(steps, step.Step) {
-			n.n.Steps = append(n.n.Steps, resolve.Equivalence{
-				Step: step.Step, Schemes: step.Schemes, Bytes: step.Bytes, PathStart: step.PathStart,
-				Beyond: e.beyond(&step),
-			})
+			step.Beyond = e.beyond(&step)
+			n.n.Steps = append(n.n.Steps, step.Equivalence)
 		}
 	}
 	for _, name := range steps {

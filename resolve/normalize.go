@@ -22,21 +22,21 @@ const (
 	EmptyPath   = "empty-path"   // the path "/" behind a site
 )
 
-// Equivalence is a step of normalization as an edition licenses it: what it
-// changes makes an equivalent reference.
+// Equivalence is a step of normalization as an edition licenses it: its changes
+// make an equivalent reference. The keys of JSON are those of an edition's data.
 type Equivalence struct {
-	Step string // one of the names above
-	// Where they are set, these limit [Unescape]: to references with one of these
-	// schemes, to these characters, to the first character of the path behind its
+	Step string `json:"step"` // one of the names above
+	// These limit [Unescape] if they are set: to references with one of these
+	// schemes, to these characters, to the first character of the path after its
 	// slash.
-	Schemes   []string
-	Bytes     string
-	PathStart bool
+	Schemes   []string `json:"schemes"`
+	Bytes     string   `json:"bytes"`
+	PathStart bool     `json:"path_start"`
 	// Beyond reports the characters beyond US-ASCII that are read out of escaped
 	// octets; nil for none. [Unescape] writes them as themselves. [HostCase]
 	// leaves a host that has one, since it lowers hosts of US-ASCII only; other
 	// escaped octets are US-ASCII as they are written.
-	Beyond func(c rune) bool
+	Beyond func(c rune) bool `json:"-"`
 }
 
 // Normalizer takes steps of normalization, in the order of Steps.
