@@ -17,6 +17,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/gzip"
+
+	"github.com/urispec/urispec/grammar/engine/effort"
 )
 
 // recordsOf is what records are, without chunks: the slow twin of a batch.
@@ -71,10 +73,7 @@ func batched(t *testing.T, r io.Reader, workers, size int, null bool) []string {
 // TestRecords holds the records of a batch to their plain definition: on all
 // short strings of the bytes that matter, wherever a read ends.
 func TestRecords(t *testing.T) {
-	longest := 6
-	if testing.Short() {
-		longest = 4
-	}
+	longest := effort.Pick(6, 5, 4)
 	inputs := []string{""}
 	for from := 0; len(inputs[from]) < longest; from++ {
 		for _, b := range []string{"a", "\r", "\n", "\x00"} {
@@ -160,10 +159,7 @@ func webURLs(t testing.TB) []byte {
 // arguments, which are in nobody's buffer, and as lines, to few and to many
 // workers: what they write is the same.
 func TestWorkers(t *testing.T) {
-	lines := mixed(t)
-	if testing.Short() {
-		lines = lines[:1500]
-	}
+	lines := mixed(t)[:effort.Pick(4000, 1500, 1300)]
 	const base = "--base=http://a/b/c/d;p?q"
 	commands := [][]string{
 		{"check"}, {"check", "--json"}, {"check", "--count"}, {"check", "--count", "--json"}, {"check", "--only=invalid"},
@@ -294,9 +290,13 @@ func allocated(call func()) int64 {
 	return int64(after.TotalAlloc - before.TotalAlloc)
 }
 
-// TestMemory reads much and keeps little: short lines as many as there are, and
-// of a line without end no more than its buffer needs to grow.
+// TestMemory reads much and keeps little: of short lines less than there are, and
+// of a line without end no more than its buffer needs to grow. The workers are
+// two on every machine, because each has buffers.
 func TestMemory(t *testing.T) {
+	if effort.Race {
+		t.Skip("more is allocated under the race detector")
+	}
 	runText(t, "", "check", "--count", "a:b") // what is made once
 	const size = 24 << 20
 	for _, test := range []struct {
@@ -305,17 +305,17 @@ func TestMemory(t *testing.T) {
 		count string
 		most  int64
 	}{
-		{"abc\n", []string{"--count"}, "6291456 valid\n0 invalid\n", 8 << 20},
-		{"abc\r\n{}{", []string{"--count", "-j", "3"}, "1 valid\n3145728 invalid\n", 8 << 20},
-		{"abc\n", []string{"--only=invalid"}, "", 8 << 20},
-		{"abc\n", []string{"--absolute", "--count"}, "0 valid\n6291456 invalid\n", 8 << 20},
-		{"a:b\n", []string{"--rule=host", "--only=valid"}, "", 8 << 20},
+		{"abc\n", []string{"--count"}, "6291456 valid\n0 invalid\n", size},
+		{"abc\r\n{}{", []string{"--count"}, "1 valid\n3145728 invalid\n", size},
+		{"abc\n", []string{"--only=invalid"}, "", size},
+		{"abc\n", []string{"--absolute", "--count"}, "0 valid\n6291456 invalid\n", size},
+		{"a:b\n", []string{"--rule=host", "--only=valid"}, "", size},
 		{"abcd", []string{"--count"}, "1 valid\n0 invalid\n", 4*size + 8<<20},
 	} {
 		var stdout string
 		got := allocated(func() {
 			var out bytes.Buffer
-			run(append([]string{"check"}, test.args...), &repeated{test.text, size}, &out, t.Output(), noEnv)
+			run(append([]string{"check", "-j", "2"}, test.args...), &repeated{test.text, size}, &out, t.Output(), noEnv)
 			stdout = out.String()
 		})
 		if stdout != test.count || got > test.most {

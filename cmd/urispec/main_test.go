@@ -20,6 +20,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/urispec/urispec/grammar/engine/effort"
 )
 
 func TestMain(m *testing.M) {
@@ -34,7 +36,7 @@ func TestMain(m *testing.M) {
 var update = flag.Bool("update", false, "write the expected output of the scripts")
 
 func TestScripts(t *testing.T) {
-	if testing.Short() && underRace {
+	if testing.Short() && effort.Race {
 		t.Skip("the scripts start some hundred processes, which takes minutes under the race detector; they run without -short")
 	}
 	testscript.Run(t, testscript.Params{
