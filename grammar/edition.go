@@ -85,6 +85,7 @@ func newEdition(name string, code Generated, read func() *reading.Grammar, doc f
 // init makes what an edition has of its grammar.
 func (e *Edition) init() {
 	e.tables.serve(&e.references, referencesTable)
+	e.grammar.serve = e.serve
 	e.absolute = sync.OnceValue(func() *Language { return e.form(e.document().Absolute, absoluteTable) })
 	e.uris = sync.OnceValue(func() *Language {
 		if doc := e.document(); doc.URI == doc.Absolute {
@@ -101,11 +102,26 @@ func (e *Edition) init() {
 	e.match.make = e.newMatcher
 }
 
+// serve gives a language the table of a role that is the same rule.
+func (e *Edition) serve(l *Language, r *reading.Rule) {
+	if r.Variant != reading.Plain {
+		return // by the published rules alone it is another language
+	}
+	switch r.Name {
+	case e.grammar.Source().Start:
+		e.tables.serve(l, referencesTable)
+	case e.document().Absolute:
+		e.tables.serve(l, absoluteTable)
+	case e.document().URI:
+		e.tables.serve(l, urisTable)
+	}
+}
+
 // form returns the language of a form of the start rule, which takes its automaton
 // from a table. [Document.verify] has found that there is such a form.
 func (e *Edition) form(text, table string) *Language {
-	if text == e.grammar.Source().Start {
-		return &e.references
+	if l, err := e.grammar.Conforming(text); err == nil {
+		return l // the form is a rule
 	}
 	l := new(Language)
 	l.init(e.grammar, false, func(read *reading.Grammar) *reading.Rule {

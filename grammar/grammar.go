@@ -20,6 +20,9 @@ type Grammar struct {
 	read    func() *reading.Grammar
 	deriver Deriver // nil: trees come from the automaton
 	start   *Language
+	// serve gives a language, before anybody has it, the table that decides it, if
+	// there is one; nil if there are no tables.
+	serve func(l *Language, r *reading.Rule)
 
 	languages sync.Map // of *Language, by languageKey
 	corrected func() *Grammar

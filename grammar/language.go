@@ -75,6 +75,9 @@ func (g *Grammar) language(name string, published bool) (*Language, error) {
 	}
 	l := new(Language)
 	l.init(g, published, find)
+	if g.serve != nil {
+		g.serve(l, find(g.read()))
+	}
 	kept, _ := g.languages.LoadOrStore(key, l)
 	return kept.(*Language), nil
 }

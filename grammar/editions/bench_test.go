@@ -50,6 +50,48 @@ func BenchmarkValid(b *testing.B) {
 	overCorpora(b, "net-url-Parse", func(s string) { url.Parse(s) })
 }
 
+// BenchmarkLanguages: a rule by itself, and the other roles, beside references. Each
+// gets the lines of the corpus that are in its language, so that the lines are
+// the same as long as all of them are URIs without a fragment.
+func BenchmarkLanguages(b *testing.B) {
+	lines, err := corpora[0].lines()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, e := range []*grammar.Edition{editions.RFC2396, editions.RFC3986, editions.RFC3987} {
+		var all []string
+		for _, s := range lines {
+			if e.Absolute().Valid(s) {
+				all = append(all, s)
+			}
+		}
+		uri := rule(e, e.URIs().Rule())
+		for _, f := range []struct {
+			name string
+			of   func(s string) bool
+		}{
+			{"Edition.Valid", e.Valid},
+			{"URIs.Valid", e.URIs().Valid},
+			{"Absolute.Check", func(s string) bool { return e.Absolute().Check(s) == nil }},
+			{uri.Rule() + ".Valid", uri.Valid},
+			{uri.Rule() + ".Check", func(s string) bool { return uri.Check(s) == nil }},
+		} {
+			f.of("") // not the first use
+			b.Run(e.Name()+"/"+f.name, func(b *testing.B) {
+				b.ReportAllocs()
+				b.SetBytes(bytesIn(all))
+				for b.Loop() {
+					for _, s := range all {
+						if !f.of(s) {
+							b.Fatalf("%q", s)
+						}
+					}
+				}
+			})
+		}
+	}
+}
+
 // BenchmarkParse: the components of real references.
 func BenchmarkParse(b *testing.B) {
 	for _, e := range editions.All() {
