@@ -1,8 +1,11 @@
 package editions_test
 
 import (
+	"encoding/json"
+	"os"
 	"os/exec"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -134,6 +137,42 @@ func TestGeneratorBuildsAlone(t *testing.T) {
 			if strings.HasSuffix(file, "_gen.go") {
 				t.Errorf("gen needs %s/%s", pkg, file)
 			}
+		}
+	}
+}
+
+// TestGrammarKnowsNothingOfReferences: of package grammar, what a Grammar and its
+// languages are made of compiles without what makes an Edition of them, and needs
+// no package about references.
+func TestGrammarKnowsNothingOfReferences(t *testing.T) {
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	replace := make(map[string]string) // a file replaced by "" is not there
+	for _, name := range []string{
+		"edition", "document", "generated", "parse", "components", "data", "base", "establish", "resolve", "normalize", "errors",
+	} {
+		file := filepath.Join(root, name+".go")
+		if _, err := os.Stat(file); err != nil {
+			t.Error(err)
+		}
+		replace[file] = ""
+	}
+	overlay, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "overlay.json")
+	if err := os.WriteFile(file, overlay, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("go", "build", "-overlay", file, module+"/grammar").CombinedOutput(); err != nil {
+		t.Errorf("a Grammar does not compile by itself: %v\n%s", err, out)
+	}
+	for dep := range goList(t, "-overlay", file, "-deps", "-f", `{{if not .Standard}}{{.ImportPath}}:{{end}}`, module+"/grammar") {
+		if dep == "ast" || strings.HasPrefix(dep, "resolve") {
+			t.Errorf("a Grammar needs %s", dep)
 		}
 	}
 }
