@@ -7,6 +7,7 @@ import (
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 func ExampleEdition_Valid() {
@@ -185,4 +186,127 @@ func ExampleEdition_Corrected() {
 	// HTTP://host/ false true 1738-L1
 	// ftp://h/a?b true false 1738-L6
 	// rfc1738 corrected: offset 9: "?" in fsegment (section 3.2.2), expected unreserved, "%", "&", "/", ":", ";", "=", "@" or end of input
+}
+
+// Which strings are URIs depends on the edition; whether a fragment is allowed in a
+// base does too.
+func ExampleEdition_URIs() {
+	for _, e := range []*grammar.Edition{editions.RFC2396, editions.RFC2396bis00, editions.RFC3986} {
+		fmt.Println(e, e.References().Valid("/b#f"), e.URIs().Valid("/b#f"), e.URIs().Valid("http://a/b#f"), e.Absolute().Valid("http://a/b#f"))
+	}
+	fmt.Println(editions.RFC3986.URIs().Check("/b#f"))
+	// Output:
+	// rfc2396 true false true false
+	// rfc2396bis-00 true false true true
+	// rfc3986 true false true false
+	// rfc3986: offset 0: "/" in URI (section 3), expected ALPHA
+}
+
+// Viable is the offset of the error, without the cost of explaining it.
+func ExampleLanguage_Viable() {
+	uris := editions.RFC3986.URIs()
+	fmt.Println(uris.Valid("http://a/%zz"), uris.Viable("http://a/%zz"))
+	// Output: false 10
+}
+
+// By the published rules alone, the path of a relative URL may begin with "//". The
+// reading takes that away, because "//" begins the site (section 4.4 of the draft).
+func ExampleGrammar_Conforming() {
+	g := editions.URLSyntax02.Grammar()
+	published, err := g.Language("relativeURL")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	read, err := g.Conforming("relativeURL")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	d := published.Compare(read)
+	fmt.Printf("%s: only the published rule derives %q\n", d.Relation, d.OnlyA.Input)
+	// Output: superset: only the published rule derives "//0"
+}
+
+// Two rules of different editions, compared by shortest strings.
+func ExampleLanguage_Compare() {
+	old, err := editions.RFC2396.Language("IPv4address")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	current, err := editions.RFC3986.Language("IPv4address")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	d := old.Compare(current)
+	fmt.Printf("%s: %q, %v\n", d.Relation, d.OnlyA.Input, d.OnlyA.B)
+	// Output: superset: "00.0.0.0", rfc3986: offset 1: "0" in dec-octet (section 3.2.2), expected "."
+}
+
+// The automaton of a rule, for what nothing here has a method for: how many states
+// does it take to read an IPv6 address?
+func ExampleLanguage_Automaton() {
+	address, err := editions.RFC3986.Language("IPv6address")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(address.Automaton().States() > 100)
+	// Output: true
+}
+
+// A tree with a node for every character.
+func ExampleLanguage_TreeChars() {
+	port, err := editions.RFC3986.Language("port")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	tree, err := port.TreeChars("80")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, digit := range tree.Children {
+		fmt.Println(digit.Rule, digit.Start, digit.End)
+	}
+	// Output:
+	// DIGIT 0 1
+	// DIGIT 1 2
+}
+
+// An own grammar, which has nothing to do with references.
+func ExampleNewGrammar() {
+	g, err := grammar.NewGrammar(&reading.Source{
+		Name: "dates", Notation: "abnf", Start: "date",
+		Text:     []byte("date = 4DIGIT \"-\" 2DIGIT \"-\" 2DIGIT\n"),
+		Sections: map[string]string{"date": "1", "DIGIT": "RFC 5234, B.1"},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(g.Start().Valid("2026-11-22"))
+	fmt.Println(g.Start().Check("2026-11-2x"))
+	tree, err := g.Start().Tree("2026-11-22")
+	fmt.Println(tree.Rule, tree.End, err)
+	// Output:
+	// true
+	// dates: offset 9: "x" in date (section 1), expected DIGIT
+	// date 10 <nil>
+}
+
+// The rules as they are read, with the lines of the document.
+func ExampleGrammar_Rule() {
+	r, err := editions.RFC3986.Grammar().Rule("scheme")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%s:%d, section %s\n%s\n", r.File, r.Line, r.Section, r.Text)
+	// Output:
+	// rfc3986.bnf:27, section 3.1
+	// scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
 }
