@@ -2,9 +2,10 @@ package main
 
 import (
 	"bytes"
-	"errors"
+	"cmp"
 	"fmt"
 	"go/format"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,855 +14,388 @@ import (
 	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
-// emitter writes the Go code of one edition's participle grammar.
+// emitter writes the Go code of one participle grammar.
 type emitter struct {
 	*prover
-	pkg   string
-	kinds []tokenKind
-	asked []automaton.Set // sets that a tag names
-	runs  []run
-	out   bytes.Buffer
+	// base is the emitter of the grammar as published where this one has errata
+	// applied, else nil: what both have in common is written once, and suffix
+	// marks the names of the rest.
+	base   *emitter
+	suffix string
+
+	names   names             // of the package
+	goNames map[string]string // of the rules
+	kinds   []tokenKind
+	asked   []automaton.Set // sets that tags name
+	classes []*class
+	structs map[structKey]*structure
+	rules   ruleTable
+	out     bytes.Buffer
 }
 
-// run is min to max characters of a class, max -1 for any number: a type that
-// reads them in one loop. participle would copy its state for each.
-type run struct {
-	name     string
-	set      automaton.Set
-	min, max int
+// structKey says which production a structure is, in any grammar.
+type structKey struct {
+	rule     string
+	variant  reading.Variant
+	nonEmpty bool
 }
 
-// run returns the name of the type, made after the rule that first needs it.
-func (e *emitter) run(set automaton.Set, min, max int, rule string) string {
-	base := goName(rule)
-	for _, r := range e.runs {
-		if r.set.Equal(set) && r.min == min && r.max == max {
-			return r.name
+func keyOf(q *production) structKey { return structKey{q.rule.Name, q.rule.Variant, q.nonEmpty} }
+
+// ruleTable has the entries of pegrun.Grammar, as code.
+type ruleTable struct{ rules, bare map[string]string }
+
+// emit returns the emitter of a grammar that is proved, with its structs ready.
+// base is the emitter of the grammar as published, nil if this is the one;
+// reserved are the names that another file of the package declares.
+func (p *prover) emit(base *emitter, reserved ...string) (*emitter, error) {
+	e := &emitter{prover: p, base: base, names: make(names), goNames: make(map[string]string), structs: make(map[structKey]*structure)}
+	if base != nil {
+		e.names, e.goNames, e.suffix = base.names, maps.Clone(base.goNames), "Corrected"
+	}
+	for _, name := range reserved {
+		e.names.take(name)
+	}
+	for _, r := range p.grammar.Rules {
+		if e.goNames[r.Name] == "" {
+			e.goNames[r.Name] = e.names.take(goName(r.Name))
 		}
 	}
-	name := base + "Run"
-	for n := 2; slices.ContainsFunc(e.runs, func(r run) bool { return r.name == name }); n++ {
-		name = fmt.Sprintf("%sRun%d", base, n)
+	slices.SortStableFunc(e.order, func(a, b *production) int {
+		return cmp.Or(a.rule.Index-b.rule.Index, strings.Compare(e.nameOf(a), e.nameOf(b)))
+	})
+	if base == nil {
+		for _, q := range e.order {
+			q.name = e.take(q.rule, e.nameOf(q))
+		}
 	}
-	e.runs = append(e.runs, run{name, set, min, max})
+	// The structs are written without kinds first, to see which sets they ask for;
+	// then without the names of classes, to see which of these they take; and then
+	// with all names.
+	if _, err := e.structures(); err != nil {
+		return nil, err
+	}
+	e.findKinds()
+	e.classes = nil
+	if _, err := e.structures(); err != nil {
+		return nil, err
+	}
+	e.nameClasses()
+	if base != nil {
+		e.share()
+	}
+	all, err := e.structures()
+	if err != nil {
+		return nil, err
+	}
+	named := make(map[string]bool)
+	for _, s := range all {
+		e.structs[keyOf(s.prod)] = s
+		for _, kind := range s.kinds {
+			named[kind] = true
+		}
+	}
+	e.kinds = slices.DeleteFunc(e.kinds, func(k tokenKind) bool { return !named[k.name] })
+	e.rules = e.table()
+	return e, nil
+}
+
+// nameOf returns the Go name of a production: that of the rule, and what sets
+// it apart from others of the rule.
+func (e *emitter) nameOf(q *production) string {
+	name := e.goNames[q.rule.Name] + q.rule.Variant.String()
+	if q.nonEmpty && slices.ContainsFunc(e.order, func(o *production) bool { return o.rule == q.rule && !o.nonEmpty }) {
+		name += "NonEmpty"
+	}
 	return name
 }
 
-// runTypes writes the types of runs.
-func (e *emitter) runTypes() {
-	for _, r := range e.runs {
-		times := fmt.Sprintf("%d*%d", r.min, r.max)
-		switch {
-		case r.max < 0:
-			times = strings.TrimPrefix(fmt.Sprintf("%d*", r.min), "0")
-		case r.max == r.min:
-			times = strconv.Itoa(r.min)
+// take returns a name for a type of a rule: name, with a number if it is taken
+// by another rule.
+func (e *emitter) take(r *reading.Rule, name string) string {
+	if name == e.goNames[r.Name] {
+		return name
+	}
+	return e.names.take(name)
+}
+
+// structures writes all productions.
+func (e *emitter) structures() ([]*structure, error) {
+	var all []*structure
+	for _, q := range e.order {
+		s := e.structure(q)
+		if s.err != nil {
+			return nil, s.err
 		}
-		text := e.setText(r.set)
-		if strings.Contains(text, ", ") {
-			text = "( " + strings.ReplaceAll(text, ", ", " / ") + " )"
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// share gives the productions that the grammar as published has too the names
+// that they have there, and names the others.
+func (e *emitter) share() {
+	for _, q := range e.calleesFirst {
+		if published, ok := e.base.structs[keyOf(q)]; ok {
+			q.name = published.name
+			if e.same(e.structure(q), published) {
+				q.shared = true
+				continue
+			}
 		}
-		e.printf("// %s is %s%s.\ntype %s struct{ pegrun.Run }\n\n", r.name, times, text, r.name)
-		but := ""
-		if odd := e.tokens.odd(r.set); odd != nil {
-			but = fmt.Sprintf(".But(%s)", quoteAll(odd))
-		}
-		class := strings.ToLower(r.name[:1]) + r.name[1:] + "Class"
-		e.printf("var %s = pegrun.NewClass(%q, %t%s)%s\n\n", class, e.byteString(r.set), r.set.Has(escapes), e.beyondArgs(r.set), but)
-		e.printf("// Parse implements participle.Parseable.\nfunc (r *%s) Parse(lex *lexer.PeekingLexer) error { return r.Read(lex, %s, %d, %d) }\n\n", r.name, class, r.min, r.max)
+		q.name = e.take(q.rule, e.nameOf(q)+e.suffix)
 	}
 }
 
-// tokenKind is a type of token: a set of characters that no class of the grammar
-// cuts.
-type tokenKind struct {
-	name string
-	set  automaton.Set
+// same reports whether a structure is one of the grammar as published: it is
+// written alike, and the kinds of tokens that it names are the same.
+func (e *emitter) same(s, published *structure) bool {
+	if s.comment != published.comment || s.code != published.code {
+		return false
+	}
+	for _, kind := range s.kinds {
+		if e.kindChars(kind) != e.base.kindChars(kind) {
+			return false
+		}
+	}
+	return true
 }
 
-// emit returns the file of the edition, formatted.
-func (p *prover) emit(pkg string) ([]byte, error) {
-	e := &emitter{prover: p, pkg: pkg}
-	e.name()
-	if err := e.findKinds(); err != nil {
-		return nil, err
-	}
-	src := p.grammar.Source
+// published returns the file of the grammar as published.
+func (e *emitter) published(pkg string) ([]byte, error) {
+	src := e.grammar.Source
 	texts := src.File()
 	for a := src.Amended; a != nil; a = a.Amended {
 		texts = a.File() + ", " + texts
 	}
 	e.printf("// Code generated by go run ./gen from %s and %s.json. DO NOT EDIT.\n\n", texts, src.Name)
-	if errata := src.Applied(); len(errata) > 0 {
-		e.printf("// Package %s is the participle grammar of %s with its errata\n//\n", pkg, src.Name)
-		for _, x := range errata {
-			e.printf("//\t%s\n", x.ID)
+	e.printf("// This file is the grammar of %s for participle,\n%s\n", src.Name, legend)
+	e.printf("package %s\n\nimport \"github.com/urispec/urispec/gen/pegrun\"\n\n", pkg)
+	e.lexer("characters")
+	e.printf("// rules are the rules of the grammar: those with a struct, those whose strings\n// are one character, and those that derive the empty string only.\n")
+	e.printf("var rules = &pegrun.Grammar{\nLexer: characters,\n%s}\n\n", e.rules.code(e.grammar))
+	return e.declarations()
+}
+
+// corrected returns the file of what the errata change in it.
+func (e *emitter) corrected(pkg string) ([]byte, error) {
+	src := e.grammar.Source
+	e.printf("// Code generated by go run ./gen from the errata of %s. DO NOT EDIT.\n\n", src.Name)
+	e.printf("// This file is what these errata change in the grammar of grammar_gen.go, which\n// says how to read it:\n//\n")
+	for _, x := range src.Applied() {
+		e.printf("//\t%s\n", x.ID)
+	}
+	e.printf("//\n// The other structs serve this grammar too: their forms are proved in its contexts.\n\n")
+	e.printf("package %s\n\nimport \"github.com/urispec/urispec/gen/pegrun\"\n\n", pkg)
+	characters := "characters"
+	if slices.ContainsFunc(e.kinds, func(k tokenKind) bool { return e.kindChars(k.name) != e.base.kindChars(k.name) }) {
+		characters = "correctedCharacters"
+	}
+	if characters != "characters" {
+		e.lexer(characters)
+	}
+	e.printf("// correctedRules are the rules with the errata applied: these, and for the rest\n// those of rules.\n")
+	e.printf("var correctedRules = &pegrun.Grammar{\nLexer: %s,\nBase: rules,\n%s}\n\n", characters, e.rules.changed(e.base.rules).code(e.grammar))
+	return e.declarations()
+}
+
+// declarations writes the structs, each with its parts and classes, and returns
+// the file.
+func (e *emitter) declarations() ([]byte, error) {
+	for _, q := range e.order {
+		if q.shared {
+			continue
+		}
+		s := e.structs[keyOf(q)]
+		e.printf("%s%s%s", s.comment, proof(q), s.code)
+		for _, c := range e.classes {
+			if c.owner == q {
+				e.declare(c)
+			}
 		}
 	}
-	e.printf("package %s\n\nimport (\n\"github.com/alecthomas/participle/v2/lexer\"\n\n\"github.com/urispec/urispec/grammar\"\n\"github.com/urispec/urispec/gen/pegrun\"\n)\n\n", pkg)
-	e.lexer()
-	e.table()
-	for _, q := range p.order {
-		if err := e.production(q); err != nil {
-			return nil, err
-		}
-	}
-	e.runTypes()
 	e.ranges()
 	code, err := format.Source(e.out.Bytes())
 	if err != nil {
-		return nil, fmt.Errorf("%s: the generated code: %w", src.Name, err)
+		return nil, fmt.Errorf("%s: the generated code: %w", e.grammar.Source.Name, err)
 	}
 	return code, nil
 }
 
 func (e *emitter) printf(format string, args ...any) { fmt.Fprintf(&e.out, format, args...) }
 
-// name gives the productions their Go names, and orders them as the rules
-// stand in the text.
-func (e *emitter) name() {
-	both := make(map[string]int)
-	for _, q := range e.order {
-		both[q.rule.Name+q.rule.Variant.String()]++
-	}
-	for _, q := range e.order {
-		q.name = goName(q.rule.Name) + q.rule.Variant.String()
-		if q.nonEmpty && both[q.rule.Name+q.rule.Variant.String()] > 1 {
-			q.name += "NonEmpty"
+// table makes the entries of all rules.
+func (e *emitter) table() ruleTable {
+	t := ruleTable{make(map[string]string), make(map[string]string)}
+	add := func(to map[string]string, r *reading.Rule) {
+		if code := e.entry(r); code != "" {
+			to[r.Name] = code
 		}
 	}
-	slices.SortStableFunc(e.order, func(a, b *production) int {
-		if a.rule.Index != b.rule.Index {
-			return a.rule.Index - b.rule.Index
-		}
-		return strings.Compare(a.name, b.name)
-	})
-}
-
-// findKinds cuts the characters by the classes that the structs name. Those that
-// no class holds are told by their value instead. The structs are
-// written once without kinds to see which sets they ask for.
-func (e *emitter) findKinds() error {
-	e.kinds = []tokenKind{{goName(e.tokens.escape.Name), e.tokens.octets()}, {"Other", nil}}
-	for _, q := range e.order {
-		if err := e.production(q); err != nil {
-			return err
-		}
-	}
-	var cuts []automaton.Set
-	for _, set := range e.asked {
-		classes, _ := e.grammar.Cover(set)
-		for _, r := range classes {
-			if r.Class.Len() > 2 {
-				cuts = append(cuts, r.Class)
-			}
-		}
-	}
-	e.asked, e.runs = nil, nil
-	e.out.Reset()
-	count := make(map[string]int)
-	for _, part := range automaton.Partition(automaton.Between(0, escapes-1), cuts) {
-		if !slices.ContainsFunc(cuts, func(c automaton.Set) bool { return c.Contains(part) }) {
-			continue
-		}
-		// Named after the smallest class that holds it.
-		var best *reading.Rule
-		for _, r := range e.grammar.Rules {
-			if len(r.Class) > 0 && r.Class.Contains(part) && (best == nil || r.Class.Len() < best.Class.Len()) {
-				best = r
-			}
-		}
-		name := goName(best.Name)
-		name = strings.ToUpper(name[:1]) + strings.ToLower(name[1:])
-		if !best.Class.Equal(part) {
-			count[name]++
-			name += strconv.Itoa(count[name])
-		}
-		e.kinds = append(e.kinds, tokenKind{name, part})
-	}
-	return nil
-}
-
-// lexer writes the token types.
-func (e *emitter) lexer() {
-	what := "a byte"
-	if e.tokens.source.UTF8() {
-		what = "a code point"
-	}
-	e.printf("// characters cuts a string into tokens: each is one character, %s or %s.\n//\n", e.tokens.escape.Name, what)
-	for _, k := range e.kinds[2:] {
-		e.printf("//\t%-14s %s\n", k.name, e.bytesText(k.set))
-	}
-	e.printf("var characters = &pegrun.Lexer{\nKinds: []string{")
-	for _, k := range e.kinds {
-		e.printf("%q, ", k.name)
-	}
-	e.printf("},\nKind: [256]uint8{\n")
-	for b := int32(0); b < 256; b += 16 {
-		for c := b; c < b+16; c++ {
-			kind := 1
-			for i, k := range e.kinds {
-				if c < e.tokens.table() && k.set.Has(c) {
-					kind = i
-				}
-			}
-			e.printf("%d, ", kind)
-		}
-		e.printf("\n")
-	}
-	e.printf("},\n")
-	if e.tokens.source.UTF8() {
-		e.printf("UTF8: true,\nBeyond: []pegrun.KindRange{\n")
-		for i, k := range e.kinds {
-			for _, r := range k.set.Intersect(e.tokens.beyond()) {
-				e.printf("{Range: pegrun.Range{%#x, %#x}, Kind: %d},\n", r.Lo, r.Hi, i)
-			}
-		}
-		e.printf("},\n")
-	}
-	e.printf("}\n\n")
-}
-
-// beyond returns the classes that make up the code points of a set that are
-// more than one byte, and what they leave.
-func (e *emitter) beyond(set automaton.Set) (classes []*reading.Rule, rest automaton.Set) {
-	rest = set.Intersect(e.tokens.beyond())
 	for _, r := range e.grammar.Rules {
-		if len(r.Class) > 0 && rest.Contains(r.Class) {
-			classes = append(classes, r)
-			rest = rest.Minus(r.Class)
+		add(t.rules, r)
+		if b := e.grammar.Membership(r); b != r {
+			add(t.bare, b)
 		}
 	}
-	return classes, rest
+	return t
 }
 
-// beyondArgs writes them as arguments: variables with the classes' ranges.
-func (e *emitter) beyondArgs(set automaton.Set) string {
-	args := ""
-	classes, rest := e.beyond(set)
-	for _, r := range classes {
-		args += ", " + rangesName(r)
-	}
-	if len(rest) > 0 {
-		args += ", []pegrun.Range{" + rangesText(rest) + "}"
-	}
-	return args
-}
-
-// ranges writes the variables that beyondArgs names.
-func (e *emitter) ranges() {
-	for _, r := range e.grammar.Rules {
-		if len(r.Class) > 0 && e.tokens.beyond().Contains(r.Class) {
-			e.printf("// %s are the code points of %s.\nvar %s = []pegrun.Range{%s}\n\n", rangesName(r), r.Name, rangesName(r), rangesText(r.Class))
-		}
-	}
-}
-
-func rangesName(r *reading.Rule) string {
-	name := goName(r.Name)
-	return strings.ToLower(name[:1]) + name[1:] + "Ranges"
-}
-
-func rangesText(set automaton.Set) string {
-	var b strings.Builder
-	for _, r := range set {
-		fmt.Fprintf(&b, "{%#x, %#x}, ", r.Lo, r.Hi)
-	}
-	return strings.TrimSuffix(b.String(), ", ")
-}
-
-// bytesText writes a set of printable bytes, and of code points.
-func (e *emitter) bytesText(set automaton.Set) string {
-	var parts []string
-	classes, rest := e.beyond(set)
-	set = set.Minus(e.tokens.beyond()).Union(rest)
-	for _, r := range set {
-		switch {
-		case r.Lo < 0x21 || r.Hi > 0x7E:
-			parts = append(parts, fmt.Sprintf("%#02x-%#02x", r.Lo, r.Hi))
-		case r.Hi-r.Lo > 2:
-			parts = append(parts, fmt.Sprintf("%c-%c", r.Lo, r.Hi))
-		default:
-			for b := r.Lo; b <= r.Hi; b++ {
-				parts = append(parts, string(rune(b)))
-			}
-		}
-	}
-	for _, r := range classes {
-		parts = append(parts, r.Name)
-	}
-	return strings.Join(parts, " ")
-}
-
-// table writes the rules by name.
-func (e *emitter) table() {
-	g := e.grammar
-	name := "rules"
-	if len(g.Source.Applied()) > 0 {
-		name = "Rules" // the package of the edition refers to them
-	}
-	e.printf("// %s are the rules of the edition: those with a struct, those that are one\n// character, and those that derive nothing but the empty string.\n", name)
-	e.printf("var %s = &pegrun.Grammar{\nLexer: characters,\nRules: map[string]pegrun.Rule{\n", name)
-	for _, r := range g.Rules {
-		e.entry(r)
-	}
-	e.printf("},\nBare: map[string]pegrun.Rule{\n")
-	for _, r := range g.Rules {
-		if b := g.Membership(r); b != r {
-			e.entry(b)
-		}
-	}
-	e.printf("},\n}\n\n")
-}
-
-func (e *emitter) entry(r *reading.Rule) {
-	empty := "nil"
+// entry returns the value of a rule.
+func (e *emitter) entry(r *reading.Rule) string {
+	empty := ""
 	if nullable(r.Expr) {
-		empty = treeCode([]*tree{{r.Name, emptyTrees(r.Expr)}}, true)
+		empty = treeText([]*tree{{r.Name, emptyTrees(r.Expr)}})
 	}
 	switch q, ok := e.roots[r]; {
 	case ok:
-		e.printf("%q: pegrun.Struct[%s](%s),\n", r.Name, q.name, empty)
+		return fmt.Sprintf("pegrun.Struct[%s](%q)", q.name, empty)
 	case r.Character:
 		set, _ := e.characters(&reading.Ref{Rule: r})
-		e.printf("%q: pegrun.Character{Name: %q, Bytes: %q", r.Name, r.Name, e.byteString(set))
-		if beyond := e.beyondArgs(set); beyond != "" {
-			e.printf(", Beyond: [][]pegrun.Range{%s}", beyond[len(", "):])
-		}
+		code := "pegrun.Character{Chars: " + e.chars(set)
 		if chain := e.escapeOf(&reading.Ref{Rule: r}); chain != nil {
-			e.printf(", Octet: %#v", chain)
+			code += fmt.Sprintf(", Octet: %q", strings.Join(chain, " "))
 			if odd := e.tokens.odd(set); odd != nil {
-				e.printf(", But: %#v", odd)
+				code += fmt.Sprintf(", Except: %#v", odd)
 			}
 		}
-		e.printf("},\n")
+		return code + "}"
 	case onlyEmpty(r.Expr):
-		e.printf("%q: pegrun.Empty{Tree: %s},\n", r.Name, empty)
+		return fmt.Sprintf("pegrun.Empty(%q)", empty)
 	}
+	return ""
 }
 
-// byteString returns the tokens of a set that are one byte.
-func (e *emitter) byteString(set automaton.Set) string {
-	var b []byte
-	for _, r := range set {
-		for c := r.Lo; c <= r.Hi && c < e.tokens.table(); c++ {
-			b = append(b, byte(c))
+// changed returns the entries with which a grammar finds what is in t, if it has
+// base for those that it does not have.
+func (t ruleTable) changed(base ruleTable) ruleTable {
+	c := ruleTable{make(map[string]string), make(map[string]string)}
+	for name, code := range t.rules {
+		if base.rules[name] != code {
+			c.rules[name] = code
 		}
 	}
-	return string(b)
+	for name := range base.rules {
+		if t.rules[name] == "" {
+			c.rules[name] = derivesNothing
+		}
+	}
+	// A rule is looked for in Bare first, and in base only then.
+	find := func(name string, tables ...map[string]string) string {
+		for _, t := range tables {
+			if code := t[name]; code != "" {
+				return code
+			}
+		}
+		return derivesNothing
+	}
+	for _, names := range []map[string]string{t.bare, t.rules, base.bare} {
+		for name := range names {
+			if want := find(name, t.bare, t.rules); want != find(name, c.rules, base.bare, base.rules) {
+				c.bare[name] = want
+			}
+		}
+	}
+	return c
 }
 
-// treeCode writes derivations of the empty string as Go code.
-func treeCode(ts []*tree, top bool) string {
+const derivesNothing = `pegrun.Empty("")`
+
+// code writes the entries as fields of pegrun.Grammar, in the order of the rules.
+func (t ruleTable) code(g *reading.Grammar) string {
 	var b strings.Builder
-	for i, t := range ts {
-		if i > 0 {
-			b.WriteString(", ")
+	for _, field := range []struct {
+		name    string
+		entries map[string]string
+	}{{"Rules", t.rules}, {"Bare", t.bare}} {
+		if len(field.entries) == 0 {
+			continue
 		}
-		if top {
-			b.WriteString("&grammar.Tree")
+		fmt.Fprintf(&b, "%s: map[string]pegrun.Rule{\n", field.name)
+		for _, r := range g.Rules {
+			if code := field.entries[r.Name]; code != "" {
+				fmt.Fprintf(&b, "%q: %s,\n", r.Name, code)
+			}
 		}
-		fmt.Fprintf(&b, "{Rule: %q", t.rule)
-		if len(t.children) > 0 {
-			fmt.Fprintf(&b, ", Children: []*grammar.Tree{%s}", treeCode(t.children, false))
-		}
-		b.WriteString("}")
+		b.WriteString("},\n")
 	}
 	return b.String()
 }
 
-// production writes the struct of q and its Lift method.
-func (e *emitter) production(q *production) error {
-	r := &renderer{emitter: e, prod: q, names: map[string]int{}}
-	r.body(q.body)
-	e.comment(q)
-	e.structure(q.name, r, fmt.Sprintf("l.Open(%q, n.Span)", q.rule.Name), "l.Close()")
-	for i := 0; i < len(r.inner); i++ {
-		in := r.inner[i]
-		e.printf("// %s is a part of %s that participle may have to give up: a struct of\n// its own, because what was captured before would stay captured.\n", in.name, q.name)
-		e.structure(in.name, in.renderer, "", "")
-		r.inner = append(r.inner, in.renderer.inner...)
-		r.err = errors.Join(r.err, in.renderer.err)
+// treeText writes derivations of the empty string as pegrun.Empty has them.
+func treeText(ts []*tree) string {
+	var out []string
+	for _, t := range ts {
+		text := t.rule
+		if len(t.children) > 0 {
+			text += "(" + treeText(t.children) + ")"
+		}
+		out = append(out, text)
 	}
-	return r.err
+	return strings.Join(out, " ")
 }
 
-// structure writes a struct and its Lift method.
-func (e *emitter) structure(name string, r *renderer, open, end string) {
-	e.printf("type %s struct {\npegrun.Span\n", name)
-	for _, f := range r.fields() {
-		e.printf("%s %s `parser:%s`\n", f.name, f.typ, strconv.Quote(strings.Join(f.text, " ")))
-	}
-	e.printf("}\n\n// Lift implements pegrun.Lifted.\nfunc (n *%s) Lift(l *pegrun.Lifter) {\n", name)
-	for _, line := range slices.Concat([]string{open}, r.lift, []string{end}) {
-		if line != "" {
-			e.printf("%s\n", line)
-		}
-	}
-	e.printf("}\n\n")
-}
-
-// comment quotes the rule above its struct and says what was rewritten.
-func (e *emitter) comment(q *production) {
-	g := e.grammar
-	def := g.Definition(q.rule)
-	where := fmt.Sprintf("%s:%d", def.Pos.File, def.Pos.Line)
-	if x := g.Replaced[q.rule.Name]; x != nil {
-		where = "erratum " + x.ID
-	}
-	e.printf("// %s is a rule of %s, section %s:\n//\n", q.name, where, g.Section(q.rule.Name))
-	for line := range strings.SplitSeq(strings.TrimRight(def.Format(g.BNF.Notation), "\n"), "\n") {
-		e.printf("//\t%s\n", line)
-	}
-	e.printf("//\n")
-	for _, x := range g.Corrected[q.rule.Name] {
-		for _, text := range x.Fold {
-			if q.rule.Variant != reading.Bare && strings.Contains(def.Format(g.BNF.Notation), strconv.Quote(text)) {
-				e.printf("// Erratum %s: %q matches in either case.\n//\n", x.ID, text)
-			}
-		}
+// comment quotes the rule above its struct, once for each rule, and says how it
+// is read.
+func (e *emitter) comment(q *production) string {
+	var b strings.Builder
+	first := e.order[slices.IndexFunc(e.order, func(o *production) bool { return o.rule.Name == q.rule.Name })]
+	if q == first {
+		e.quote(&b, q)
+	} else {
+		fmt.Fprintf(&b, "// %s is the rule of %s.\n//\n", q.name, first.name)
 	}
 	switch q.rule.Variant {
 	case reading.Bare:
-		e.printf("// It is read by the published grammar alone, without the reading.\n//\n")
+		b.WriteString("// It is read by the published grammar alone, without the reading.\n//\n")
 	case reading.Lazy:
-		e.printf("// It takes as little as succeeds in %s.\n//\n", q.caller.rule.Name)
+		fmt.Fprintf(&b, "// It takes as little as lets %s succeed.\n//\n", q.caller.rule.Name)
 	}
 	if q.nonEmpty {
-		e.printf("// The empty string is left to the caller.\n//\n")
+		b.WriteString("// The empty string is left to the callers.\n//\n")
 	}
 	if q.rule.Variant != reading.Bare {
-		for _, d := range g.Source.Reading {
-			switch {
-			case d.Rule != q.rule.Name || d.Lazy:
-			case d.Drop:
-				e.printf("// Reading, section %s: %s is no alternative.\n//\n", d.Section, d.Element)
-			case d.First:
-				e.printf("// Reading, section %s: %s is tried first.\n//\n", d.Section, d.Element)
-			default:
-				e.printf("// Reading, section %s: %s does not begin with %s.\n//\n", d.Section, d.Element, d.Not)
+		for _, d := range e.grammar.Source.Reading {
+			if d.Rule == q.rule.Name && !d.Lazy {
+				fmt.Fprintf(&b, "// Reading, section %s: %s.\n//\n", d.Section, d)
 			}
 		}
+	}
+	return b.String()
+}
+
+// quote writes where a rule stands, its text, and the errata that change how
+// the text is read.
+func (e *emitter) quote(b *strings.Builder, q *production) {
+	g := e.grammar
+	def := g.Definition(q.rule)
+	where, text := fmt.Sprintf("%s:%d", def.Pos.File, def.Pos.Line), def.Format(g.BNF.Notation)
+	if x := g.Replaced[q.rule.Name]; x != nil {
+		where = "erratum " + x.ID
+	}
+	fmt.Fprintf(b, "// %s is a rule of %s, section %s:\n//\n", q.name, where, g.Section(q.rule.Name))
+	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
+		fmt.Fprintf(b, "//\t%s\n", line)
+	}
+	b.WriteString("//\n")
+	for _, x := range g.Corrected[q.rule.Name] {
+		for _, folded := range x.Fold {
+			if q.rule.Variant != reading.Bare && strings.Contains(text, strconv.Quote(folded)) {
+				fmt.Fprintf(b, "// Erratum %s: %q matches in either case.\n//\n", x.ID, folded)
+			}
+		}
+	}
+}
+
+// proof says what was proved of a production: its form, and in how many
+// contexts.
+func proof(q *production) string {
+	contexts := "1 context"
+	if n := len(q.contexts); n != 1 {
+		contexts = fmt.Sprintf("%d contexts", n)
 	}
 	if len(q.forms) == 0 {
-		e.printf("// Form: as written. Proved in %s.\n", count(len(q.contexts), "context"))
-		return
+		return fmt.Sprintf("// Form: as written. Proved in %s.\n", contexts)
 	}
-	e.printf("// Form, proved equal to the rule in %s:\n", count(len(q.contexts), "context"))
-	for _, f := range q.forms {
-		e.printf("//   - %s\n", f)
-	}
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
-// renderer writes one production as the fields of a struct.
-type renderer struct {
-	*emitter
-	prod  *production
-	items []item
-	names map[string]int
-	lift  []string
-	ahead int // depth of lookahead
-	outer *renderer
-	parts int // of the whole rule
-	inner []inner
-	err   error
-}
-
-// inner is a part of a rule that has a struct of its own.
-type inner struct {
-	name     string
-	renderer *renderer
-}
-
-// item is a piece of participle's notation; with a name, a capture.
-type item struct {
-	text      string
-	name, typ string
-	ahead     bool // the capture is in a lookahead
-}
-
-type field struct {
-	name, typ string
-	text      []string
-}
-
-func (r *renderer) text(s string) { r.items = append(r.items, item{text: s}) }
-
-// capture adds a field for what is parsed by the struct typ.
-func (r *renderer) capture(name, typ string, many bool) string {
-	typ = "*" + typ
-	if many {
-		typ = "[]" + typ
-	}
-	return r.field(name, typ)
-}
-
-func (r *renderer) field(name, typ string) string {
-	if r.ahead > 0 {
-		name = "Ahead"
-	}
-	r.names[name]++
-	if n := r.names[name]; n > 1 {
-		name = fmt.Sprintf("%s_%d", name, n)
-	}
-	r.items = append(r.items, item{"@@", name, typ, r.ahead > 0})
-	return name
-}
-
-// run writes min to max characters of n's class, and their escaped octets as
-// nodes.
-func (r *renderer) run(n *node, min, max int, many bool) {
-	rule := r.prod.rule.Name
-	if len(n.escape) > 0 {
-		rule = n.escape[0]
-	}
-	typ := r.emitter.run(n.set, min, max, r.prod.rule.Name)
-	if many {
-		typ = "[]" + typ
-	}
-	name := r.field(goName(rule), typ)
-	switch {
-	case len(n.escape) == 0 || r.ahead > 0:
-	case many:
-		r.lift = append(r.lift, fmt.Sprintf("for _, r := range n.%s {\nl.Octets(r.Run, %s)\n}", name, quoteAll(n.escape)))
-	default:
-		r.lift = append(r.lift, fmt.Sprintf("l.Octets(n.%s.Run, %s)", name, quoteAll(n.escape)))
-	}
-}
-
-func quoteAll(names []string) string {
-	out := make([]string, len(names))
-	for i, n := range names {
-		out[i] = strconv.Quote(n)
-	}
-	return strings.Join(out, ", ")
-}
-
-// loop writes a repetition; one of single characters is a run.
-func (r *renderer) loop(n *node, min int, many bool, suffix string) {
-	x := n.subs[0]
-	if x.kind == token && x.set.Len() > 2 {
-		r.run(x, min, -1, many)
-		return
-	}
-	r.group(x, true, suffix)
-}
-
-// body writes what a struct holds.
-func (r *renderer) body(n *node) {
-	if n.kind == choice {
-		r.alternatives(n, false)
-	} else {
-		r.node(n, false)
-	}
-}
-
-// part writes an alternative, or the body of an option or repetition:
-// something that participle tries and may give up. When it comes to a second
-// rule there it has stored the first in its struct already, and does not take
-// it out again; such a part gets a struct of its own.
-func (r *renderer) part(n *node, many bool) {
-	if r.ahead > 0 || !storesEarly(n) {
-		r.node(n, many)
-		return
-	}
-	top := r
-	for top.outer != nil {
-		top = top.outer
-	}
-	top.parts++
-	in := inner{fmt.Sprintf("%sPart%d", r.prod.name, top.parts), &renderer{emitter: r.emitter, prod: r.prod, names: map[string]int{}, outer: r}}
-	in.renderer.body(n)
-	r.inner = append(r.inner, in)
-	name := r.capture(in.name[len(r.prod.name):], in.name, many)
-	r.lifts(many, name)
-}
-
-// storesEarly reports whether in n a rule stands behind another one, so that
-// participle stores the first when it reads the second. What an option, a
-// repetition or a choice holds is stored later.
-func storesEarly(n *node) bool {
-	captured := false
-	var walk func(n *node) bool
-	walk = func(n *node) bool {
-		switch n.kind {
-		case ref:
-			if captured {
-				return true
-			}
-			captured = true
-		case seq:
-			return slices.ContainsFunc(n.subs, walk)
-		case minus:
-			return walk(n.subs[1])
-		case token, choice, option, star, plus:
-			captured = captured || captures(n)
-		}
-		return false
-	}
-	return walk(n)
-}
-
-// captures reports whether some string of n holds a rule or an escaped octet.
-func captures(n *node) bool {
-	return n.kind == ref || len(n.escape) > 0 || n.kind != ahead && n.kind != not && slices.ContainsFunc(n.subs, captures)
-}
-
-func (r *renderer) node(n *node, many bool) {
-	switch n.kind {
-	case token:
-		r.token(n, many)
-	case seq:
-		if x := n.subs[0]; x.kind == token && len(n.subs) > 4 && !slices.ContainsFunc(n.subs, func(y *node) bool { return y != x }) {
-			r.run(x, len(n.subs), len(n.subs), many)
-			return
-		}
-		for _, x := range n.subs {
-			if x.kind == choice {
-				r.group(x, many, "")
-			} else {
-				r.node(x, many)
-			}
-		}
-	case choice:
-		r.group(n, many, "")
-	case option:
-		first := len(r.items)
-		r.group(n.subs[0], many, "?")
-		if len(n.empty) > 0 {
-			r.absent(n, first)
-		}
-	case star:
-		r.loop(n, 0, many, "*")
-	case plus:
-		r.loop(n, 1, many, "+")
-	case ref:
-		r.lifts(many, r.capture(goName(n.prod.rule.Name), n.prod.name, many))
-	case ahead:
-		r.look("(?=", n.subs[0])
-	case not:
-		r.look("(?!", n.subs[0])
-	case minus:
-		r.look("(?!", n.subs[0])
-		r.node(n.subs[1], many)
-	}
-}
-
-func (r *renderer) lifts(many bool, name string) {
-	if r.ahead > 0 {
-		return
-	}
-	f := "One"
-	if many {
-		f = "All"
-	}
-	r.lift = append(r.lift, fmt.Sprintf("pegrun.%s(l, n.%s)", f, name))
-}
-
-// look writes a lookahead; without a capture it is one item.
-func (r *renderer) look(open string, n *node) {
-	first := len(r.items)
-	r.ahead++
-	r.text(open)
-	switch {
-	case n.kind == choice:
-		r.alternatives(n, true)
-	case n.kind == token && r.someOctets(n.set):
-		r.run(n, 1, 1, false)
-	case n.kind == token:
-		// Each alternative that fails would cost a copy of the state.
-		if alts := r.setAlternatives(n.set); len(alts) > 3 {
-			r.run(n, 1, 1, false)
-		} else {
-			r.text(strings.Join(alts, " | "))
-		}
-	default:
-		r.node(n, false)
-	}
-	r.text(")")
-	r.ahead--
-	var text []string
-	for _, it := range r.items[first:] {
-		if it.name != "" {
-			return
-		}
-		text = append(text, it.text)
-	}
-	r.items = append(r.items[:first], item{text: strings.Join(text, " ")})
-}
-
-// group writes n in parentheses with a suffix.
-func (r *renderer) group(n *node, many bool, suffix string) {
-	if n.kind == token && len(n.escape) == 0 {
-		r.token(n, many)
-		r.items[len(r.items)-1].text += suffix
-		return
-	}
-	r.text("(")
-	switch n.kind {
-	case choice:
-		r.alternatives(n, many)
-	default:
-		r.part(n, many)
-	}
-	r.text(")" + suffix)
-}
-
-func (r *renderer) alternatives(n *node, many bool) {
-	for i, x := range n.subs {
-		if i > 0 {
-			r.text("|")
-		}
-		r.part(x, many)
-	}
-}
-
-func (r *renderer) token(n *node, many bool) {
-	if len(n.escape) > 0 && r.ahead == 0 || r.someOctets(n.set) {
-		r.run(n, 1, 1, many)
-		return
-	}
-	if alts := r.setAlternatives(n.set); len(alts) == 1 {
-		r.text(alts[0])
-	} else {
-		r.text("( " + strings.Join(alts, " | ") + " )")
-	}
-}
-
-// setAlternatives writes a set of tokens: the types that it contains, the
-// most bytes first, and other bytes by value.
-func (r *renderer) setAlternatives(set automaton.Set) []string {
-	r.asked = append(r.asked, set)
-	var kinds []tokenKind
-	rest := set
-	for _, k := range r.kinds {
-		if len(k.set) > 0 && set.Contains(k.set) {
-			kinds = append(kinds, k)
-			rest = rest.Minus(k.set)
-		}
-	}
-	slices.SortStableFunc(kinds, func(a, b tokenKind) int { return r.weight(b) - r.weight(a) })
-	var out []string
-	for _, k := range kinds {
-		out = append(out, k.name)
-	}
-	if x := rest.Intersect(r.tokens.beyond()); len(x) > 0 {
-		if len(r.kinds) > 2 { // else findKinds has not found them yet
-			r.err = fmt.Errorf("%s: the code points %s have no class", r.prod.rule.Name, rangesText(x))
-		}
-		rest = rest.Minus(x)
-	}
-	for _, x := range rest {
-		for t := x.Lo; t <= x.Hi; t++ {
-			if t > escapes && int(t) > escapes+len(r.tokens.literals) {
-				continue // stands for no character
-			}
-			out = append(out, literal(r.tokens.text([]int32{t})))
-		}
-	}
-	if len(out) == 0 {
-		r.err = fmt.Errorf("%s: an empty set of tokens", r.prod.rule.Name)
-		return []string{"Other"}
-	}
-	return out
-}
-
-// someOctets reports whether a set has escaped octets that nothing names, and not
-// all: no type of token can say so, only a run.
-func (r *renderer) someOctets(set automaton.Set) bool {
-	return set.Has(escapes) && !set.Contains(r.tokens.octets())
-}
-
-// weight orders the types of tokens by how often they are met: escaped octets
-// last, else the larger first.
-func (r *renderer) weight(k tokenKind) int {
-	if k.set.Has(escapes) {
-		return 0
-	}
-	return k.set.Len()
-}
-
-// literal writes a token's text for participle.
-func literal(s string) string {
-	if s == "'" || s == `\` {
-		return `'\` + s + `'`
-	}
-	return "'" + s + "'"
-}
-
-// absent writes the nodes that stand where an optional choice found nothing.
-func (r *renderer) absent(n *node, first int) {
-	body := n.subs[0]
-	at := "n.EndPos.Offset"
-	var conds []string
-	if r.prod.body == n {
-		conds = []string{"n.Pos == n.EndPos"}
-	} else {
-		for _, it := range r.items[first:] {
-			if it.name != "" && !it.ahead {
-				conds = append(conds, "n."+it.name+" == nil")
-			}
-		}
-		for _, x := range body.subs {
-			if !hasRef(x) || body.kind != choice {
-				r.err = fmt.Errorf("rule %s: an alternative without a rule stands beside an empty one", r.prod.rule.Name)
-			}
-		}
-		parts := r.prod.body.subs
-		switch {
-		case r.prod.body.kind == seq && parts[len(parts)-1] == n:
-		case r.prod.body.kind == seq && parts[0] == n:
-			at = "n.Pos.Offset"
-		default:
-			r.err = fmt.Errorf("rule %s: a choice with an empty alternative is neither the beginning nor the end of the rule", r.prod.rule.Name)
-		}
-	}
-	r.lift = append(r.lift, fmt.Sprintf("if %s {\nl.Empty(%s, %s)\n}", strings.Join(conds, " && "), at, treeCode(n.empty, true)))
-}
-
-// hasRef reports whether n always holds a reference to a rule.
-func hasRef(n *node) bool {
-	switch n.kind {
-	case ref:
-		return true
-	case seq, minus, plus:
-		return slices.ContainsFunc(n.subs, hasRef)
-	}
-	return false
-}
-
-// fields cuts the items into fields: each ends behind its capture, the
-// brackets that close there and a guard; what follows the last capture stays with it.
-func (r *renderer) fields() []field {
-	var out []field
-	var text []string
-	for i := 0; i < len(r.items); i++ {
-		it := r.items[i]
-		text = append(text, it.text)
-		if it.name == "" {
-			continue
-		}
-		for i+1 < len(r.items) && r.items[i+1].name == "" &&
-			(strings.HasPrefix(r.items[i+1].text, ")") || strings.HasPrefix(r.items[i+1].text, "(?")) {
-			i++
-			text = append(text, r.items[i].text)
-		}
-		out = append(out, field{it.name, it.typ, text})
-		text = nil
-	}
-	if len(text) > 0 {
-		if len(out) > 0 {
-			out[len(out)-1].text = append(out[len(out)-1].text, text...)
-		} else {
-			out = append(out, field{"Text", "struct{}", text})
-		}
-	}
-	return out
+	return fmt.Sprintf("// Form, proved in %s:\n//   - %s\n", contexts, strings.Join(q.forms, "\n//   - "))
 }

@@ -158,7 +158,7 @@ func TestEmittedCode(t *testing.T) {
 			t.Errorf("%s: %v", c.why, err)
 		}
 	}
-	if out := runEmitted(t, emitted, useImports); out != "" {
+	if out := runEmitted(t, emitted); out != "" {
 		t.Error(out)
 	}
 }
@@ -167,18 +167,14 @@ func TestEmittedOctets(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles what it generates, which takes seconds; runs without -short, as in .ci/run")
 	}
-	if out := runEmitted(t, octets, useImports); out != "" {
+	if out := runEmitted(t, octets); out != "" {
 		t.Error(out)
 	}
 }
 
-// useImports is code that uses what the emitted code imports. An edition always
-// does; a small grammar may not.
-const useImports = "\nvar _ grammar.Tree\nvar _ lexer.Token\n"
-
-// runEmitted generates, compiles and runs grammars, with more code in each. The packages stand in an
+// runEmitted generates, compiles and runs grammars. The packages stand in an
 // overlay of the module, so nothing is written into it.
-func runEmitted(t *testing.T, list []struct{ why, rules string }, more string) string {
+func runEmitted(t *testing.T, list []struct{ why, rules string }) string {
 	t.Helper()
 	dir := t.TempDir()
 	root, err := filepath.Abs("..")
@@ -202,11 +198,19 @@ func runEmitted(t *testing.T, list []struct{ why, rules string }, more string) s
 		name := fmt.Sprintf("x%d", i)
 		src := sourceOf(c.rules + character)
 		src.Title = c.why
-		f, err := edition{name: name, source: src}.parser()
+		p, err := edition{name: name, source: src}.prove()
 		if err != nil {
 			t.Fatalf("%s: %v", c.why, err)
 		}
-		write("gen/emitted/"+name+"/grammar.go", string(f.code)+"\nvar Rules = rules\n"+more)
+		e, err := p.emit(nil)
+		if err != nil {
+			t.Fatalf("%s: %v", c.why, err)
+		}
+		code, err := e.published(name)
+		if err != nil {
+			t.Fatalf("%s: %v", c.why, err)
+		}
+		write("gen/emitted/"+name+"/grammar.go", string(code)+"\nvar Rules = rules\n")
 		imports += fmt.Sprintf("\t%q\n", "github.com/urispec/urispec/gen/emitted/"+name)
 		rules += name + ".Rules, "
 		in.Sources, in.Texts = append(in.Sources, src), append(in.Texts, string(src.Text))

@@ -36,11 +36,11 @@ func (err *GrammarError) Error() string {
 
 // exactly finds a form for every production, callees first, and proves it.
 func (p *prover) exactly() error {
-	order := p.sorted()
-	for i := len(order) - 1; i >= 0; i-- {
-		p.spread(order[i])
+	p.calleesFirst = p.sorted()
+	for _, q := range slices.Backward(p.calleesFirst) {
+		p.spread(q)
 	}
-	for _, q := range order {
+	for _, q := range p.calleesFirst {
 		if err := p.prove(q); err != nil {
 			return err
 		}
@@ -470,18 +470,19 @@ func (f *finder) longer(later []*node, x *node) []*node {
 
 // describe says what a guard asks for.
 func (f *finder) describe(guard *node) string {
-	if guard.subs[0].kind == seq {
-		var sets []string
-		for _, x := range guard.subs[0].subs {
-			sets = append(sets, f.setText(x.set))
+	var sets []string
+	if x := guard.subs[0]; x.kind == seq {
+		for _, y := range x.subs {
+			sets = append(sets, f.setText(y.set, "or"))
 		}
-		return "no " + strings.Join(sets, " ")
+	} else {
+		sets = append(sets, f.setText(x.set, "or"))
 	}
-	set := f.setText(guard.subs[0].set)
+	text := strings.Join(sets, " ")
 	if guard.kind == not {
-		return "no " + set
+		return "no " + text
 	}
-	return set
+	return text
 }
 
 // noProgress returns an error if an alternative or a turn could succeed and

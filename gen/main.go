@@ -2,8 +2,9 @@
 //
 //	grammar/editions/EDITION/edition_gen.go   the edition, with its folder embedded
 //	grammar/editions/EDITION/grammar_gen.go   the participle grammar
-//	grammar/editions/EDITION/corrected/       the same with the errata that change the
-//	                                 language, where there are some
+//	grammar/editions/EDITION/corrected_gen.go what the errata change in that grammar
+//	grammar/editions/EDITION/*_gen.txt        the automata
+//	grammar/editions/EDITION/corrected/       those of the grammar with the errata
 //	grammar/editions/editions_gen.go the registry of editions
 //	grammar/editions/EDITION/README.md        a page on the edition, for people
 //	grammar/editions/README.md       a page on all of them
@@ -23,7 +24,10 @@
 //	wp.go     what an expression with ordered choice accepts
 //	form.go   the forms, and the proof that one is exact in every context
 //	sets.go   sets of tokens by the names of the grammar's classes
-//	emit.go   Go code
+//	names.go  Go names
+//	kind.go   types of tokens and classes of characters
+//	struct.go the struct of a rule
+//	emit.go   the Go code of a grammar
 //	files.go  the files
 //
 // And for the pages:

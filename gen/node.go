@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/grammar/engine/reading"
@@ -67,6 +66,7 @@ type production struct {
 	caller   *production // of a lazy one: where it stands,
 	rest     []*node     // and what follows it there
 	forms    []string    // what was rewritten and why
+	shared   bool        // the struct is that of the grammar as published
 }
 
 // converter writes the rules of a grammar as nodes.
@@ -195,6 +195,9 @@ func (c *converter) characters(e reading.Expr) (set automaton.Set, ok bool) {
 		return set, true
 	case *reading.Seq:
 		// A literal such as "%09".
+		if c.tokens.escape == nil {
+			return nil, false
+		}
 		octet := ""
 		for _, p := range e.Parts {
 			if ch, ok := p.(*reading.Chars); ok && ch.Set.Len() == 1 {
@@ -215,6 +218,9 @@ func (c *converter) characters(e reading.Expr) (set automaton.Set, ok bool) {
 // whole returns an error if a rule takes an escaped octet apart: the lexer would
 // never give it the pieces.
 func (c *converter) whole() error {
+	if c.tokens.escape == nil {
+		return nil
+	}
 	digit := automaton.Between('0', '9').Union(automaton.Between('A', 'F')).Union(automaton.Between('a', 'f'))
 	octet := c.alg.prepend(automaton.Of('%'), c.alg.prepend(digit, c.alg.prepend(digit, c.alg.all)))
 	apart := c.alg.concat(c.alg.all, octet)
@@ -524,13 +530,4 @@ func (c *converter) run(e, last reading.Expr) *node {
 		tooLong.subs = append(tooLong.subs, either)
 	}
 	return &node{kind: seq, subs: []*node{{kind: not, subs: []*node{tooLong}}, n}, truth: all, unit: true}
-}
-
-// goName writes a rule's name as a Go name: path-abempty is PathAbempty.
-func goName(rule string) string {
-	var b strings.Builder
-	for _, w := range strings.FieldsFunc(rule, func(r rune) bool { return r == '-' || r == '_' || r == '+' }) {
-		b.WriteString(strings.ToUpper(w[:1]) + w[1:])
-	}
-	return b.String()
 }

@@ -70,7 +70,7 @@ func TestParticipleStoresBeforeItGivesUp(t *testing.T) {
 
 // The tags of the generated structs, one by one.
 func TestGeneratedTags(t *testing.T) {
-	files, err := filepath.Glob("../grammar/editions/*/grammar_gen.go")
+	files, err := filepath.Glob("../grammar/editions/*/*_gen.go")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}
@@ -83,7 +83,7 @@ func TestGeneratedTags(t *testing.T) {
 		}
 		ast.Inspect(f, func(n ast.Node) bool {
 			field, ok := n.(*ast.Field)
-			if !ok || field.Tag == nil {
+			if !ok || field.Tag == nil || field.Names == nil { // a Span has other tags
 				return true
 			}
 			tags++

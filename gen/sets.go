@@ -7,15 +7,27 @@ import (
 	"github.com/urispec/urispec/grammar/engine/automaton"
 )
 
-// setText writes a set of tokens with the names of the grammar's classes.
-func (c *converter) setText(set automaton.Set) string {
+// setText writes a set of tokens with the names of the grammar's classes, and
+// with a conjunction before the last.
+func (c *converter) setText(set automaton.Set, conjunction string) string {
 	every := automaton.Between(0, c.alg.limit-1)
 	if set.Equal(every) {
 		return "anything"
 	}
 	if every.Minus(set).Len() < 12 {
-		return "anything but " + c.setText(every.Minus(set))
+		return "anything but " + c.setText(every.Minus(set), "and")
 	}
+	names := c.setNames(set)
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " " + conjunction + " " + names[last]
+}
+
+// setNames covers a set of tokens with classes of the grammar and single
+// characters.
+func (c *converter) setNames(set automaton.Set) []string {
 	var names []string
 	classes, rest := c.grammar.Cover(set)
 	for _, r := range classes {
@@ -42,5 +54,5 @@ func (c *converter) setText(set automaton.Set) string {
 			names = append(names, "other bytes")
 		}
 	}
-	return strings.Join(names, ", ")
+	return names
 }

@@ -91,8 +91,14 @@ func (t *tokens) beyond() automaton.Set {
 	return automaton.Between(t.table(), escapes-1).Intersect(t.source.Characters())
 }
 
-// octets is the set of all escaped octets.
-func (t *tokens) octets() automaton.Set { return automaton.Between(escapes, t.limit()-1) }
+// octets is the set of all escaped octets, empty if the grammar has no rule of
+// them.
+func (t *tokens) octets() automaton.Set {
+	if t.escape == nil {
+		return nil
+	}
+	return automaton.Between(escapes, t.limit()-1)
+}
 
 // literal returns the token of an escaped octet that a literal names.
 func (t *tokens) literal(octet string) (int32, error) {

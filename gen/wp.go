@@ -15,9 +15,10 @@ import (
 // ordinary regular operations.
 type prover struct {
 	*converter
-	memo  map[wpKey]lang
-	zeros map[*node]lang
-	meant map[wpKey]lang // truth(n)*.k, for the bodies n and contexts k of the grammar's repetitions
+	calleesFirst []*production
+	memo         map[wpKey]lang
+	zeros        map[*node]lang
+	meant        map[wpKey]lang // truth(n)*.k, for the bodies n and contexts k of the grammar's repetitions
 }
 
 type wpKey struct {

@@ -1,212 +1,188 @@
 package pegrun_test
 
 import (
-	"errors"
-	"fmt"
-	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"testing/iotest"
-
-	"github.com/alecthomas/participle/v2/lexer"
 
 	. "github.com/urispec/urispec/gen/pegrun"
 	"github.com/urispec/urispec/grammar"
 )
 
-// puppet matches anything and lifts what the test wants.
-type puppet struct {
+// turns has two lists that take turns in the input; the fields are in another
+// order.
+type turns struct {
+	Span `lift:"turns"`
+	B    []*b `parser:"( @@"`
+	A    []*a `parser:"| @@ )*"`
+}
+
+type a struct {
+	Span `lift:"a"`
+	Text struct{} `parser:"'a'"`
+}
+
+type b struct {
+	Span  `lift:"b"`
+	Turns *inner `parser:"'b' ( 'x' @@ 'y' )?"`
+}
+
+type inner struct {
+	Span `lift:"turns"`
+	B    []*leaf `parser:"( @@"`
+	A    []*a    `parser:"| @@ )*"`
+}
+
+type leaf struct {
+	Span `lift:"b"`
+	Text struct{} `parser:"'b'"`
+}
+
+// gaps begins and ends with a choice; where it takes nothing, rules of nothing
+// stand.
+type gaps struct {
+	Span `lift:"gaps"`
+	A    *a        `parser:"( @@"`
+	B    *b        `parser:"| @@ )?" start:"none(nothing) more"`
+	Pair *gapsPair `parser:"'-' ( @@" end:"last"`
+	C    *c        `parser:"| @@ )?"`
+}
+
+// gapsPair is a part of gaps and no node.
+type gapsPair struct {
 	Span
-	Text []string `parser:"@( Octet | Other | Letter )*"`
+	Ahead *a   `parser:"(?= @@ )" lift:"-"`
+	A     []*a `parser:"@@ @@"`
 }
 
-var pull func(l *Lifter)
-
-func (*puppet) Lift(l *Lifter) { pull(l) }
-
-func lifted(t *testing.T, lift func(l *Lifter)) string {
-	t.Helper()
-	pull = lift
-	g := &Grammar{Lexer: characters, Rules: map[string]Rule{"puppet": Struct[puppet](nil)}}
-	tree, err := g.Derive("puppet", false, "abc")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text(tree)
+// c is a letter and a choice that may take nothing.
+type c struct {
+	Span `lift:"c"`
+	In   *in `parser:"'c' @@"`
 }
 
-// node opens a node, lifts its parts and closes it.
-func node(l *Lifter, rule string, from, to int, parts ...func()) {
-	l.Open(rule, Span{Pos: lexer.Position{Offset: from}, EndPos: lexer.Position{Offset: to}})
-	for _, p := range parts {
-		p()
-	}
-	l.Close()
+type in struct {
+	Span `lift:"in" empty:"hollow(e)"`
+	A    *a       `parser:"( @@"`
+	Text struct{} `parser:"| 'q' )?"`
 }
 
-// Nodes stand in the order of the input, however the fields of a struct are
-// ordered; those that begin at one place in the order of the fields.
-func TestLiftOrder(t *testing.T) {
-	for _, c := range []struct {
-		why  string
-		lift func(l *Lifter)
-		want string
-	}{
-		{"no children", func(l *Lifter) { node(l, "s", 0, 9) }, "s[0:9]"},
-		{"two fields that take turns", func(l *Lifter) {
-			node(l, "s", 0, 9, func() {
-				node(l, "a", 0, 1)
-				node(l, "a", 4, 5)
-				node(l, "b", 1, 4)
-				node(l, "b", 5, 9)
-			})
-		}, "s[0:9](a[0:1])(b[1:4])(a[4:5])(b[5:9])"},
-		{"empty nodes at one place", func(l *Lifter) {
-			node(l, "s", 0, 9, func() {
-				node(l, "a", 2, 2)
-				node(l, "b", 2, 2)
-				node(l, "c", 0, 2)
-				node(l, "d", 2, 9)
-			})
-		}, "s[0:9](c[0:2])(a[2:2])(b[2:2])(d[2:9])"},
-		{"inside one another", func(l *Lifter) {
-			node(l, "s", 0, 9, func() {
-				node(l, "b", 5, 9, func() { node(l, "y", 8, 9); node(l, "x", 5, 8) })
-				node(l, "a", 0, 5, func() { node(l, "z", 1, 2) })
-			})
-		}, "s[0:9](a[0:5](z[1:2]))(b[5:9](x[5:8])(y[8:9]))"},
-		{"nothing, and a tree of nothing", func(l *Lifter) {
-			node(l, "s", 0, 9, func() {
-				l.Empty(3)
-				l.Empty(3, &grammar.Tree{Rule: "e", Children: []*grammar.Tree{{Rule: "f"}}}, &grammar.Tree{Rule: "g"})
-			})
-		}, "s[0:9](e[3:3](f[3:3]))(g[3:3])"},
+// Each node stands where its struct read, in the order of the input. What is
+// absent and what is a lookahead is no node.
+func TestLift(t *testing.T) {
+	g := &Grammar{Lexer: characters, Rules: map[string]Rule{
+		"turns": Struct[turns](""), "gaps": Struct[gaps]("gaps"),
+	}}
+	for _, c := range []struct{ rule, in, out string }{
+		{"turns", "a", "turns[0:1](a[0:1])"},
+		{"turns", "abab", "turns[0:4](a[0:1])(b[1:2])(a[2:3])(b[3:4])"},
+		{"turns", "aabxbabya", "turns[0:9](a[0:1])(a[1:2])(b[2:8](turns[4:7](b[4:5])(a[5:6])(b[6:7])))(a[8:9])"},
+		{"gaps", "a-aa", "gaps[0:4](a[0:1])(a[2:3])(a[3:4])"},
+		{"gaps", "b-ca", "gaps[0:4](b[0:1])(c[2:4](in[3:4](a[3:4])))"},
+		{"gaps", "b-cq", "gaps[0:4](b[0:1])(c[2:4](in[3:4]))"},
+		{"gaps", "b-c", "gaps[0:3](b[0:1])(c[2:3](in[3:3](hollow[3:3](e[3:3]))))"},
+		{"gaps", "-aa", "gaps[0:3](none[0:0](nothing[0:0]))(more[0:0])(a[1:2])(a[2:3])"},
+		{"gaps", "a-", "gaps[0:2](a[0:1])(last[2:2])"},
+		{"gaps", "-", "gaps[0:1](none[0:0](nothing[0:0]))(more[0:0])(last[1:1])"},
+		{"gaps", "", "gaps[0:0]"},
 	} {
-		if got := lifted(t, c.lift); got != c.want {
-			t.Errorf("%s: %s, want %s", c.why, got, c.want)
+		tree, err := g.Derive(c.rule, false, c.in)
+		if err != nil {
+			t.Errorf("%s on %q: %v", c.rule, c.in, err)
+		} else if got := text(tree); got != c.out {
+			t.Errorf("%s on %q: %s, want %s", c.rule, c.in, got, c.out)
 		}
 	}
 }
 
-// A node keeps its children when others are lifted: they share slices.
+// Nodes share slices, and none is lost when they are many: every letter a and b
+// of the input is a node, in its place.
 func TestLiftManyChildren(t *testing.T) {
-	const fields, each = 3, 100 // more than the Lifter makes at a time
-	got := lifted(t, func(l *Lifter) {
-		node(l, "s", 0, fields*each, func() {
-			for f := range fields {
-				for i := range each {
-					at := i*fields + f
-					node(l, "p", at, at+1, func() {
-						for range rand.IntN(3) {
-							node(l, "q", at, at+1)
-						}
-					})
-				}
-			}
-		})
-	})
-	next := 0
-	for _, part := range strings.Split(got, "(p[")[1:] {
-		var from, to int
-		if _, err := fmt.Sscanf(part, "%d:%d", &from, &to); err != nil || from != next || to != next+1 {
-			t.Fatalf("%q behind %d nodes", part, next)
-		}
-		next++
+	g := &Grammar{Lexer: characters, Rules: map[string]Rule{"turns": Struct[turns]("")}}
+	random := rand.New(rand.NewPCG(1, 2))
+	pieces := []string{"a", "b", "bxaby", "bxabaabaybxby"}
+	var input strings.Builder
+	for range 500 {
+		input.WriteString(pieces[random.IntN(len(pieces))])
 	}
-	if next != fields*each {
-		t.Errorf("%d children", next)
-	}
-}
-
-// One and All lift what is there.
-func TestOneAndAll(t *testing.T) {
-	l := &Lifter{}
-	One[word](l, nil)
-	All[word](l, nil)
-}
-
-// A run takes between its bounds, and stops before what is not of the class.
-func TestRun(t *testing.T) {
-	ab, withOctets := NewClass("ab", false), NewClass("ab", true)
-	withSome, withOne := NewClass("ab", true).But("%41", "%0a"), NewClass("ab", false).But("%41")
-	for _, c := range []struct {
-		class    *Class
-		min, max int
-		in       string
-		taken    int // tokens; -1 for no match
-	}{
-		{ab, 0, -1, "", 0},
-		{ab, 1, -1, "", -1},
-		{ab, 0, -1, "abbac", 4},
-		{ab, 0, 3, "abbac", 3},
-		{ab, 2, 2, "abb", 2},
-		{ab, 2, 2, "ac", -1},
-		{ab, 0, 0, "ab", 0},
-		{ab, 0, -1, "a%41", 1}, // an octet is no byte
-		{ab, 0, -1, "%", 0},
-		{withOctets, 0, -1, "a%41b%zz", 3},
-		{withOctets, 3, -1, "a%41", -1},
-		{withSome, 0, -1, "a%42%0Ab%0a", 4},
-		{withSome, 0, -1, "%41", 0},
-		{withOne, 0, -1, "%41%41%42", 2},
-		{NewClass("\x00\xff", false), 0, -1, "\xff\x00a", 2},
-	} {
-		lex, err := characters.LexString("", c.in)
-		if err != nil {
-			t.Fatal(err)
-		}
-		peeking, err := lexer.Upgrade(lex)
-		if err != nil {
-			t.Fatal(err)
-		}
-		err = new(Run).Read(peeking, c.class, c.min, c.max)
-		if taken := peeking.RawCursor(); err == nil && int(taken) != c.taken || (err != nil) != (c.taken < 0) {
-			t.Errorf("%d to %d of %q: %d, %v, want %d", c.min, c.max, c.in, taken, err, c.taken)
-		}
-	}
-}
-
-// The lexer as a lexer.Definition: types begin at 1, because participle's own
-// are negative and zero is none.
-func TestDefinition(t *testing.T) {
-	symbols := characters.Symbols()
-	for name, want := range map[string]lexer.TokenType{"EOF": lexer.EOF, "Octet": 1, "Other": 2, "Letter": 3} {
-		if symbols[name] != want {
-			t.Errorf("%s is %d, want %d", name, symbols[name], want)
-		}
-	}
-	if len(symbols) != 4 {
-		t.Errorf("%d types", len(symbols))
-	}
-	lex, err := characters.Lex("", strings.NewReader("a%41"))
+	tree, err := g.Derive("turns", false, input.String())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if tokens, err := lexer.ConsumeAll(lex); err != nil || len(tokens) != 3 || tokens[1].Value != "%41" {
-		t.Errorf("%v, %v", tokens, err)
+	found := make([]byte, input.Len())
+	var walk func(n *grammar.Tree)
+	walk = func(n *grammar.Tree) {
+		at := n.Start
+		for _, c := range n.Children {
+			if c.Start < at || c.End > n.End {
+				t.Fatalf("%s[%d:%d] in %s[%d:%d] after %d", c.Rule, c.Start, c.End, n.Rule, n.Start, n.End, at)
+			}
+			at = c.End
+			if c.Rule != "turns" {
+				found[c.Start] = c.Rule[0]
+			}
+			walk(c)
+		}
 	}
-	if tok, err := lex.Next(); err != nil || !tok.EOF() {
-		t.Errorf("behind the end: %v, %v", tok, err)
-	}
-	broken := errors.New("broken")
-	if _, err := characters.Lex("", io.MultiReader(strings.NewReader("a"), iotest.ErrReader(broken))); !errors.Is(err, broken) {
-		t.Errorf("a reader that fails: %v", err)
-	}
-}
-
-// A grammar that participle refuses is an error each time, not a panic.
-func TestBrokenGrammar(t *testing.T) {
-	g := &Grammar{Lexer: characters, Rules: map[string]Rule{"r": Struct[wrong](nil)}}
-	for range 2 {
-		if _, err := g.Derive("r", false, "a"); err == nil {
-			t.Error("no error")
+	walk(tree)
+	for i, letter := range []byte(input.String()) {
+		if want := letter == 'a' || letter == 'b'; want != (found[i] == letter) {
+			t.Fatalf("the node of the letter %q at %d is %q", letter, i, found[i])
 		}
 	}
 }
 
-type wrong struct {
+// A struct that participle or the plan of its nodes cannot be made for is an
+// error each time, not a panic.
+func TestBrokenGrammar(t *testing.T) {
+	for why, rule := range map[string]Rule{
+		"no such token":  Struct[noToken](""),
+		"no span":        Struct[noSpan](""),
+		"no such trees":  Struct[noTrees](""),
+		"open trees":     Struct[openTrees](""),
+		"below":          Struct[below](""),
+		"no run":         Struct[noRun](""),
+		"no derivation":  Empty("a)"),
+		"no empty trees": Struct[a]("(a"),
+	} {
+		g := &Grammar{Lexer: characters, Rules: map[string]Rule{"r": rule}}
+		for range 2 {
+			_, err := g.Derive("r", false, "a")
+			if why == "no empty trees" {
+				_, err = g.Derive("r", false, "")
+			}
+			if err == nil {
+				t.Errorf("%s is no error", why)
+			}
+		}
+	}
+}
+
+type noToken struct {
+	Span
 	Text string `parser:"@NoSuchType"`
 }
 
-func (*wrong) Lift(*Lifter) {}
+type noSpan struct {
+	Text struct{} `parser:"'a'"`
+}
+
+type noTrees struct {
+	Span `lift:"r" empty:"a) b"`
+	Text struct{} `parser:"'a'"`
+}
+
+type openTrees struct {
+	Span `lift:"r"`
+	A    *a `parser:"@@" end:"b(c"`
+}
+
+type below struct {
+	Span  `lift:"r"`
+	Below *noTrees `parser:"@@"`
+}
+
+type noRun struct {
+	Span `lift:"r"`
+	Text string `parser:"@'a'" lift:"octet"`
+}

@@ -2,7 +2,7 @@ package pegrun
 
 import (
 	"slices"
-	"unicode/utf8"
+	"sync"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
@@ -10,77 +10,99 @@ import (
 
 // Class is a set of characters.
 type Class struct {
+	// Chars are characters and ranges of them, such as "-+.0-9A-Z": a "-" that is
+	// itself stands first. A byte that is not part of UTF-8 stands for itself.
+	Chars string
+	// Octets is true if the class has the escaped octets. Except inverts
+	// membership of the given octets.
+	Octets bool
+	Except []string
+
+	once   sync.Once
 	bytes  [256]bool
-	octets bool
-	beyond [][]Range
-	but    []string
+	beyond []charRange // the characters of several bytes
 }
 
-// NewClass returns the class of the bytes, of all escaped octets if octets is
-// true, and of the code points beyond US-ASCII in the ranges.
-func NewClass(bytes string, octets bool, beyond ...[]Range) *Class {
-	c := &Class{octets: octets, beyond: beyond}
-	for i := range len(bytes) {
-		c.bytes[bytes[i]] = true
+func (c *Class) compile() {
+	for _, r := range ranges(c.Chars) {
+		if r.long {
+			c.beyond = append(c.beyond, r)
+			continue
+		}
+		for b := r.lo; b <= r.hi; b++ {
+			c.bytes[b] = true
+		}
 	}
-	return c
-}
-
-// But turns round what c says of some escaped octets, and returns it.
-func (c *Class) But(octets ...string) *Class {
-	c.but = octets
-	return c
 }
 
 func (c *Class) has(t *lexer.Token) bool {
-	switch t.Type {
-	case lexer.EOF:
+	switch {
+	case t.Type == octet:
+		return c.Octets != slices.Contains(c.Except, t.Value)
+	case t.EOF():
 		return false
-	case octet + 1:
-		return c.octets != slices.Contains(c.but, t.Value)
+	case len(t.Value) == 1:
+		return c.bytes[t.Value[0]]
 	}
-	return c.bytes[t.Value[0]] || beyond(t.Value, c.beyond)
+	return slices.ContainsFunc(c.beyond, firstChar(t.Value).in)
 }
 
-// beyond reports whether s is the UTF-8 of a code point in the ranges.
-func beyond(s string, ranges [][]Range) bool {
-	if len(ranges) == 0 {
-		return false
-	}
-	c, n := utf8.DecodeRuneInString(s)
-	if n < 2 || n != len(s) {
-		return false
-	}
-	for _, rs := range ranges {
-		for _, r := range rs {
-			if r.has(c) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// Run is embedded in the generated types that read a repetition of one class
-// of characters, as participle's ( class )* does: greedily, giving nothing
-// back. It keeps the offsets of the escaped octets.
+// Run is embedded in the types that read a repetition of characters of one
+// class, as participle's ( class )* does: greedily, giving nothing back. It
+// keeps the offsets of the escaped octets.
 type Run struct {
 	octets []int
 }
 
+// Tokens are what a run reads.
+type Tokens = lexer.PeekingLexer
+
 // Read reads min to max characters of the class, any number if max is
 // negative; if there are fewer than min it is no match.
-func (r *Run) Read(lex *lexer.PeekingLexer, c *Class, min, max int) error {
+func (r *Run) Read(t *Tokens, c *Class, min, max int) error {
+	c.once.Do(c.compile)
 	n := 0
-	for t := lex.Peek(); n != max && c.has(t); t = lex.Peek() {
-		if t.Type == octet+1 {
-			r.octets = append(r.octets, t.Pos.Offset)
+	for next := t.Peek(); n != max && c.has(next); next = t.Peek() {
+		if next.Type == octet {
+			r.octets = append(r.octets, next.Pos.Offset)
 		}
-		lex.Next()
+		t.Next()
 		n++
 	}
 	if n < min {
 		return participle.NextMatch
 	}
 	return nil
+}
+
+func (r *Run) escaped() []int { return r.octets }
+
+// Chars is a type that stands for a class of characters.
+type Chars interface{ Class() *Class }
+
+// Star reads any number of characters of a class.
+type Star[C Chars] struct{ Run }
+
+// Parse implements participle.Parseable.
+func (r *Star[C]) Parse(t *Tokens) error {
+	var c C
+	return r.Read(t, c.Class(), 0, -1)
+}
+
+// Plus reads one character of a class or more.
+type Plus[C Chars] struct{ Run }
+
+// Parse implements participle.Parseable.
+func (r *Plus[C]) Parse(t *Tokens) error {
+	var c C
+	return r.Read(t, c.Class(), 1, -1)
+}
+
+// One reads one character of a class.
+type One[C Chars] struct{ Run }
+
+// Parse implements participle.Parseable.
+func (r *One[C]) Parse(t *Tokens) error {
+	var c C
+	return r.Read(t, c.Class(), 1, 1)
 }

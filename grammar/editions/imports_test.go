@@ -27,8 +27,7 @@ const imports = `
 	grammar/engine/effort:
 	grammar/engine/reading:   grammar/engine/automaton grammar/engine/bnf
 	grammar:            ast resolve grammar/engine/automaton grammar/engine/bnf grammar/engine/reading
-	grammar/editions/EDITION: grammar grammar/editions/EDITION gen/pegrun grammar/editions/EDITION/corrected participle
-	grammar/editions/EDITION/corrected: grammar gen/pegrun participle
+	grammar/editions/EDITION: grammar grammar/editions/EDITION gen/pegrun
 	grammar/editions:   grammar grammar/editions/EDITION
 	grammar/extract:    ast resolve grammar x/net
 	grammar/lint:       ast resolve grammar

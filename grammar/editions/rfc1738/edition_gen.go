@@ -5,19 +5,105 @@
 //	Uniform Resource Locators (URL)
 //	rfc1738, 1994-12 (Standards Track)
 //
-// The structs are the rules that have structure, as a participle grammar; most
-// programs need only [Edition].
+// Programs need [Edition] and perhaps the names of its rules and components. The
+// structs are the rules as a participle grammar, from which trees are made.
 package rfc1738
 
 import (
 	"embed"
 
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/editions/rfc1738/corrected"
 )
 
 //go:embed rfc1738.bnf rfc1738.json *_gen.txt corrected/*_gen.txt
 var folder embed.FS
 
 // Edition is rfc1738.
-var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc1738", Folder: folder, Rules: rules, Corrected: corrected.Rules})
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc1738", Folder: folder, Rules: rules, Corrected: correctedRules})
+
+// The names of the rules of the grammar.
+const (
+	RuleGenericurl       = "genericurl"
+	RuleUrl              = "url"
+	RuleOtherurl         = "otherurl"
+	RuleScheme           = "scheme"
+	RuleSchemepart       = "schemepart"
+	RuleIpSchemepart     = "ip-schemepart"
+	RuleLogin            = "login"
+	RuleHostport         = "hostport"
+	RuleHost             = "host"
+	RuleHostname         = "hostname"
+	RuleDomainlabel      = "domainlabel"
+	RuleToplabel         = "toplabel"
+	RuleAlphadigit       = "alphadigit"
+	RuleHostnumber       = "hostnumber"
+	RulePort             = "port"
+	RuleUser             = "user"
+	RulePassword         = "password"
+	RuleUrlpath          = "urlpath"
+	RuleFtpurl           = "ftpurl"
+	RuleFpath            = "fpath"
+	RuleFsegment         = "fsegment"
+	RuleFtptype          = "ftptype"
+	RuleFileurl          = "fileurl"
+	RuleHttpurl          = "httpurl"
+	RuleHpath            = "hpath"
+	RuleHsegment         = "hsegment"
+	RuleSearch           = "search"
+	RuleGopherurl        = "gopherurl"
+	RuleGtype            = "gtype"
+	RuleSelector         = "selector"
+	RuleGopherPlusString = "gopher-plus-string"
+	RuleMailtourl        = "mailtourl"
+	RuleEncoded822addr   = "encoded822addr"
+	RuleNewsurl          = "newsurl"
+	RuleGrouppart        = "grouppart"
+	RuleGroup            = "group"
+	RuleArticle          = "article"
+	RuleNntpurl          = "nntpurl"
+	RuleTelneturl        = "telneturl"
+	RuleWaisurl          = "waisurl"
+	RuleWaisdatabase     = "waisdatabase"
+	RuleWaisindex        = "waisindex"
+	RuleWaisdoc          = "waisdoc"
+	RuleDatabase         = "database"
+	RuleWtype            = "wtype"
+	RuleWpath            = "wpath"
+	RuleProsperourl      = "prosperourl"
+	RulePpath            = "ppath"
+	RulePsegment         = "psegment"
+	RuleFieldspec        = "fieldspec"
+	RuleFieldname        = "fieldname"
+	RuleFieldvalue       = "fieldvalue"
+	RuleLowalpha         = "lowalpha"
+	RuleHialpha          = "hialpha"
+	RuleAlpha            = "alpha"
+	RuleDigit            = "digit"
+	RuleSafe             = "safe"
+	RuleExtra            = "extra"
+	RuleNational         = "national"
+	RulePunctuation      = "punctuation"
+	RuleReserved         = "reserved"
+	RuleHex              = "hex"
+	RuleEscape           = "escape"
+	RuleUnreserved       = "unreserved"
+	RuleUchar            = "uchar"
+	RuleXchar            = "xchar"
+	RuleDigits           = "digits"
+)
+
+// The names of the components of a reference, as package ast describes them.
+const (
+	ComponentFile     = "file"
+	ComponentHost     = "host"
+	ComponentHostname = "hostname"
+	ComponentIPv4     = "ipv4"
+	ComponentOpaque   = "opaque"
+	ComponentPassword = "password"
+	ComponentPort     = "port"
+	ComponentQuery    = "query"
+	ComponentScheme   = "scheme"
+	ComponentSegment  = "segment"
+	ComponentSite     = "site"
+	ComponentUser     = "user"
+)

@@ -5,19 +5,64 @@
 //	Relative Uniform Resource Locators
 //	rfc1808, 1995-06 (Standards Track)
 //
-// The structs are the rules that have structure, as a participle grammar; most
-// programs need only [Edition].
+// Programs need [Edition] and perhaps the names of its rules and components. The
+// structs are the rules as a participle grammar, from which trees are made.
 package rfc1808
 
 import (
 	"embed"
 
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/editions/rfc1808/corrected"
 )
 
 //go:embed rfc1808.bnf rfc1808.json *_gen.txt corrected/*_gen.txt
 var folder embed.FS
 
 // Edition is rfc1808.
-var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc1808", Folder: folder, Rules: rules, Corrected: corrected.Rules})
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc1808", Folder: folder, Rules: rules, Corrected: correctedRules})
+
+// The names of the rules of the grammar.
+const (
+	RuleURL         = "URL"
+	RuleAbsoluteURL = "absoluteURL"
+	RuleGenericRL   = "generic-RL"
+	RuleRelativeURL = "relativeURL"
+	RuleNetPath     = "net_path"
+	RuleAbsPath     = "abs_path"
+	RuleRelPath     = "rel_path"
+	RulePath        = "path"
+	RuleFsegment    = "fsegment"
+	RuleSegment     = "segment"
+	RuleParams      = "params"
+	RuleParam       = "param"
+	RuleScheme      = "scheme"
+	RuleNetLoc      = "net_loc"
+	RuleQuery       = "query"
+	RuleFragment    = "fragment"
+	RulePchar       = "pchar"
+	RuleUchar       = "uchar"
+	RuleUnreserved  = "unreserved"
+	RuleEscape      = "escape"
+	RuleHex         = "hex"
+	RuleAlpha       = "alpha"
+	RuleLowalpha    = "lowalpha"
+	RuleHialpha     = "hialpha"
+	RuleDigit       = "digit"
+	RuleSafe        = "safe"
+	RuleExtra       = "extra"
+	RuleNational    = "national"
+	RuleReserved    = "reserved"
+	RulePunctuation = "punctuation"
+)
+
+// The names of the components of a reference, as package ast describes them.
+const (
+	ComponentFragment = "fragment"
+	ComponentParam    = "param"
+	ComponentPath     = "path"
+	ComponentQuery    = "query"
+	ComponentScheme   = "scheme"
+	ComponentSegment  = "segment"
+	ComponentSite     = "site"
+	ComponentUnsplit  = "unsplit"
+)

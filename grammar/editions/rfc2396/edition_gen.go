@@ -5,19 +5,80 @@
 //	Uniform Resource Identifiers (URI): Generic Syntax
 //	rfc2396, 1998-08 (Standards Track)
 //
-// The structs are the rules that have structure, as a participle grammar; most
-// programs need only [Edition].
+// Programs need [Edition] and perhaps the names of its rules and components. The
+// structs are the rules as a participle grammar, from which trees are made.
 package rfc2396
 
 import (
 	"embed"
 
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/editions/rfc2396/corrected"
 )
 
 //go:embed rfc2396.bnf rfc2396.json *_gen.txt corrected/*_gen.txt
 var folder embed.FS
 
 // Edition is rfc2396.
-var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc2396", Folder: folder, Rules: rules, Corrected: corrected.Rules})
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc2396", Folder: folder, Rules: rules, Corrected: correctedRules})
+
+// The names of the rules of the grammar.
+const (
+	RuleURIReference = "URI-reference"
+	RuleAbsoluteURI  = "absoluteURI"
+	RuleRelativeURI  = "relativeURI"
+	RuleHierPart     = "hier_part"
+	RuleOpaquePart   = "opaque_part"
+	RuleUricNoSlash  = "uric_no_slash"
+	RuleNetPath      = "net_path"
+	RuleAbsPath      = "abs_path"
+	RuleRelPath      = "rel_path"
+	RuleRelSegment   = "rel_segment"
+	RuleScheme       = "scheme"
+	RuleAuthority    = "authority"
+	RuleRegName      = "reg_name"
+	RuleServer       = "server"
+	RuleUserinfo     = "userinfo"
+	RuleHostport     = "hostport"
+	RuleHost         = "host"
+	RuleHostname     = "hostname"
+	RuleDomainlabel  = "domainlabel"
+	RuleToplabel     = "toplabel"
+	RuleIPv4address  = "IPv4address"
+	RulePort         = "port"
+	RulePath         = "path"
+	RulePathSegments = "path_segments"
+	RuleSegment      = "segment"
+	RuleParam        = "param"
+	RulePchar        = "pchar"
+	RuleQuery        = "query"
+	RuleFragment     = "fragment"
+	RuleUric         = "uric"
+	RuleReserved     = "reserved"
+	RuleUnreserved   = "unreserved"
+	RuleMark         = "mark"
+	RuleEscaped      = "escaped"
+	RuleHex          = "hex"
+	RuleAlphanum     = "alphanum"
+	RuleAlpha        = "alpha"
+	RuleLowalpha     = "lowalpha"
+	RuleUpalpha      = "upalpha"
+	RuleDigit        = "digit"
+)
+
+// The names of the components of a reference, as package ast describes them.
+const (
+	ComponentFragment = "fragment"
+	ComponentHost     = "host"
+	ComponentHostname = "hostname"
+	ComponentIPv4     = "ipv4"
+	ComponentOpaque   = "opaque"
+	ComponentParam    = "param"
+	ComponentPath     = "path"
+	ComponentPort     = "port"
+	ComponentQuery    = "query"
+	ComponentRegistry = "registry"
+	ComponentScheme   = "scheme"
+	ComponentSegment  = "segment"
+	ComponentSite     = "site"
+	ComponentUserinfo = "userinfo"
+)

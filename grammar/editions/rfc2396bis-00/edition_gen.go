@@ -5,19 +5,83 @@
 //	Uniform Resource Identifier (URI): Generic Syntax
 //	rfc2396bis-00, 2002-10-28 (Internet-Draft)
 //
-// The structs are the rules that have structure, as a participle grammar; most
-// programs need only [Edition].
+// Programs need [Edition] and perhaps the names of its rules and components. The
+// structs are the rules as a participle grammar, from which trees are made.
 package rfc2396bis00
 
 import (
 	"embed"
 
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/editions/rfc2396bis-00/corrected"
 )
 
 //go:embed rfc2396bis-00.bnf rfc2396bis-00.json *_gen.txt corrected/*_gen.txt
 var folder embed.FS
 
 // Edition is rfc2396bis-00.
-var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc2396bis-00", Folder: folder, Rules: rules, Corrected: corrected.Rules})
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc2396bis-00", Folder: folder, Rules: rules, Corrected: correctedRules})
+
+// The names of the rules of the grammar.
+const (
+	RuleAbsoluteURIReference = "absolute-URI-reference"
+	RuleURIReference         = "URI-reference"
+	RuleAbsoluteURI          = "absolute-URI"
+	RuleRelativeURI          = "relative-URI"
+	RuleHierPart             = "hier-part"
+	RuleOpaquePart           = "opaque-part"
+	RuleUricNoSlash          = "uric-no-slash"
+	RuleNetPath              = "net-path"
+	RuleAbsPath              = "abs-path"
+	RuleRelPath              = "rel-path"
+	RuleRelSegment           = "rel-segment"
+	RuleScheme               = "scheme"
+	RuleAuthority            = "authority"
+	RuleRegName              = "reg-name"
+	RuleServer               = "server"
+	RuleUserinfo             = "userinfo"
+	RuleHostport             = "hostport"
+	RuleHost                 = "host"
+	RulePort                 = "port"
+	RuleHostname             = "hostname"
+	RuleQualified            = "qualified"
+	RuleDomainlabel          = "domainlabel"
+	RuleToplabel             = "toplabel"
+	RuleAlphanum             = "alphanum"
+	RuleIPv4address          = "IPv4address"
+	RuleDecOctet             = "dec-octet"
+	RuleIPv6reference        = "IPv6reference"
+	RuleIPv6address          = "IPv6address"
+	RuleH4                   = "h4"
+	RulePath                 = "path"
+	RulePathSegments         = "path-segments"
+	RuleSegment              = "segment"
+	RulePchar                = "pchar"
+	RuleQuery                = "query"
+	RuleFragment             = "fragment"
+	RuleUric                 = "uric"
+	RuleReserved             = "reserved"
+	RuleUnreserved           = "unreserved"
+	RuleMark                 = "mark"
+	RuleEscaped              = "escaped"
+	RuleALPHA                = "ALPHA"
+	RuleDIGIT                = "DIGIT"
+	RuleHEXDIG               = "HEXDIG"
+)
+
+// The names of the components of a reference, as package ast describes them.
+const (
+	ComponentFragment = "fragment"
+	ComponentHost     = "host"
+	ComponentHostname = "hostname"
+	ComponentIPv4     = "ipv4"
+	ComponentIPv6     = "ipv6"
+	ComponentOpaque   = "opaque"
+	ComponentPath     = "path"
+	ComponentPort     = "port"
+	ComponentQuery    = "query"
+	ComponentRegistry = "registry"
+	ComponentScheme   = "scheme"
+	ComponentSegment  = "segment"
+	ComponentSite     = "site"
+	ComponentUserinfo = "userinfo"
+)

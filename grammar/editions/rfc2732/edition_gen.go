@@ -5,8 +5,8 @@
 //	Format for Literal IPv6 Addresses in URL's
 //	rfc2732, 1999-12 (Standards Track)
 //
-// The structs are the rules that have structure, as a participle grammar; most
-// programs need only [Edition].
+// Programs need [Edition] and perhaps the names of its rules and components. The
+// structs are the rules as a participle grammar, from which trees are made.
 package rfc2732
 
 import (
@@ -14,11 +14,80 @@ import (
 
 	"github.com/urispec/urispec/grammar"
 	rfc2396 "github.com/urispec/urispec/grammar/editions/rfc2396"
-	"github.com/urispec/urispec/grammar/editions/rfc2732/corrected"
 )
 
 //go:embed rfc2732.bnf rfc2732.json *_gen.txt corrected/*_gen.txt
 var folder embed.FS
 
 // Edition is rfc2732, which amends rfc2396.
-var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc2732", Folder: folder, Rules: rules, Amended: rfc2396.Edition, Corrected: corrected.Rules})
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc2732", Folder: folder, Rules: rules, Amended: rfc2396.Edition, Corrected: correctedRules})
+
+// The names of the rules of the grammar.
+const (
+	RuleURIReference  = "URI-reference"
+	RuleAbsoluteURI   = "absoluteURI"
+	RuleRelativeURI   = "relativeURI"
+	RuleHierPart      = "hier_part"
+	RuleOpaquePart    = "opaque_part"
+	RuleUricNoSlash   = "uric_no_slash"
+	RuleNetPath       = "net_path"
+	RuleAbsPath       = "abs_path"
+	RuleRelPath       = "rel_path"
+	RuleRelSegment    = "rel_segment"
+	RuleScheme        = "scheme"
+	RuleAuthority     = "authority"
+	RuleRegName       = "reg_name"
+	RuleServer        = "server"
+	RuleUserinfo      = "userinfo"
+	RuleHostport      = "hostport"
+	RuleHost          = "host"
+	RuleHostname      = "hostname"
+	RuleDomainlabel   = "domainlabel"
+	RuleToplabel      = "toplabel"
+	RuleIPv4address   = "IPv4address"
+	RulePort          = "port"
+	RulePath          = "path"
+	RulePathSegments  = "path_segments"
+	RuleSegment       = "segment"
+	RuleParam         = "param"
+	RulePchar         = "pchar"
+	RuleQuery         = "query"
+	RuleFragment      = "fragment"
+	RuleUric          = "uric"
+	RuleReserved      = "reserved"
+	RuleUnreserved    = "unreserved"
+	RuleMark          = "mark"
+	RuleEscaped       = "escaped"
+	RuleHex           = "hex"
+	RuleAlphanum      = "alphanum"
+	RuleAlpha         = "alpha"
+	RuleLowalpha      = "lowalpha"
+	RuleUpalpha       = "upalpha"
+	RuleDigit         = "digit"
+	RuleIPv6reference = "IPv6reference"
+	RuleUnwise        = "unwise"
+	RuleIPv6address   = "IPv6address"
+	RuleIPv6prefix    = "IPv6prefix"
+	RuleHexpart       = "hexpart"
+	RuleHexseq        = "hexseq"
+	RuleHex4          = "hex4"
+)
+
+// The names of the components of a reference, as package ast describes them.
+const (
+	ComponentFragment = "fragment"
+	ComponentHost     = "host"
+	ComponentHostname = "hostname"
+	ComponentIPv4     = "ipv4"
+	ComponentIPv6     = "ipv6"
+	ComponentOpaque   = "opaque"
+	ComponentParam    = "param"
+	ComponentPath     = "path"
+	ComponentPort     = "port"
+	ComponentQuery    = "query"
+	ComponentRegistry = "registry"
+	ComponentScheme   = "scheme"
+	ComponentSegment  = "segment"
+	ComponentSite     = "site"
+	ComponentUserinfo = "userinfo"
+)

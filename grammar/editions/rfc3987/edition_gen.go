@@ -5,19 +5,81 @@
 //	Internationalized Resource Identifiers (IRIs)
 //	rfc3987, 2005-01 (Proposed Standard)
 //
-// The structs are the rules that have structure, as a participle grammar; most
-// programs need only [Edition].
+// Programs need [Edition] and perhaps the names of its rules and components. The
+// structs are the rules as a participle grammar, from which trees are made.
 package rfc3987
 
 import (
 	"embed"
 
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/editions/rfc3987/corrected"
 )
 
 //go:embed rfc3987.bnf rfc3987.json *_gen.txt corrected/*_gen.txt
 var folder embed.FS
 
 // Edition is rfc3987.
-var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc3987", Folder: folder, Rules: rules, Corrected: corrected.Rules})
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc3987", Folder: folder, Rules: rules, Corrected: correctedRules})
+
+// The names of the rules of the grammar.
+const (
+	RuleIRI           = "IRI"
+	RuleIhierPart     = "ihier-part"
+	RuleIRIReference  = "IRI-reference"
+	RuleAbsoluteIRI   = "absolute-IRI"
+	RuleIrelativeRef  = "irelative-ref"
+	RuleIrelativePart = "irelative-part"
+	RuleIauthority    = "iauthority"
+	RuleIuserinfo     = "iuserinfo"
+	RuleIhost         = "ihost"
+	RuleIregName      = "ireg-name"
+	RuleIpath         = "ipath"
+	RuleIpathAbempty  = "ipath-abempty"
+	RuleIpathAbsolute = "ipath-absolute"
+	RuleIpathNoscheme = "ipath-noscheme"
+	RuleIpathRootless = "ipath-rootless"
+	RuleIpathEmpty    = "ipath-empty"
+	RuleIsegment      = "isegment"
+	RuleIsegmentNz    = "isegment-nz"
+	RuleIsegmentNzNc  = "isegment-nz-nc"
+	RuleIpchar        = "ipchar"
+	RuleIquery        = "iquery"
+	RuleIfragment     = "ifragment"
+	RuleIunreserved   = "iunreserved"
+	RuleUcschar       = "ucschar"
+	RuleIprivate      = "iprivate"
+	RuleScheme        = "scheme"
+	RulePort          = "port"
+	RuleIPLiteral     = "IP-literal"
+	RuleIPvFuture     = "IPvFuture"
+	RuleIPv6address   = "IPv6address"
+	RuleH16           = "h16"
+	RuleLs32          = "ls32"
+	RuleIPv4address   = "IPv4address"
+	RuleDecOctet      = "dec-octet"
+	RulePctEncoded    = "pct-encoded"
+	RuleUnreserved    = "unreserved"
+	RuleReserved      = "reserved"
+	RuleGenDelims     = "gen-delims"
+	RuleSubDelims     = "sub-delims"
+	RuleALPHA         = "ALPHA"
+	RuleDIGIT         = "DIGIT"
+	RuleHEXDIG        = "HEXDIG"
+)
+
+// The names of the components of a reference, as package ast describes them.
+const (
+	ComponentFragment  = "fragment"
+	ComponentHost      = "host"
+	ComponentIPv4      = "ipv4"
+	ComponentIPv6      = "ipv6"
+	ComponentIPvFuture = "ipvfuture"
+	ComponentPath      = "path"
+	ComponentPort      = "port"
+	ComponentQuery     = "query"
+	ComponentRegname   = "regname"
+	ComponentScheme    = "scheme"
+	ComponentSegment   = "segment"
+	ComponentSite      = "site"
+	ComponentUserinfo  = "userinfo"
+)

@@ -5,8 +5,8 @@
 //	Representing IPv6 Zone Identifiers in Address Literals and Uniform Resource Identifiers
 //	rfc6874, 2013-02 (Standards Track)
 //
-// The structs are the rules that have structure, as a participle grammar; most
-// programs need only [Edition].
+// Programs need [Edition] and perhaps the names of its rules and components. The
+// structs are the rules as a participle grammar, from which trees are made.
 package rfc6874
 
 import (
@@ -21,3 +21,65 @@ var folder embed.FS
 
 // Edition is rfc6874, which amends rfc3986.
 var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc6874", Folder: folder, Rules: rules, Amended: rfc3986.Edition})
+
+// The names of the rules of the grammar.
+const (
+	RuleURI          = "URI"
+	RuleHierPart     = "hier-part"
+	RuleURIReference = "URI-reference"
+	RuleAbsoluteURI  = "absolute-URI"
+	RuleRelativeRef  = "relative-ref"
+	RuleRelativePart = "relative-part"
+	RuleScheme       = "scheme"
+	RuleAuthority    = "authority"
+	RuleUserinfo     = "userinfo"
+	RuleHost         = "host"
+	RulePort         = "port"
+	RuleIPLiteral    = "IP-literal"
+	RuleIPvFuture    = "IPvFuture"
+	RuleIPv6address  = "IPv6address"
+	RuleH16          = "h16"
+	RuleLs32         = "ls32"
+	RuleIPv4address  = "IPv4address"
+	RuleDecOctet     = "dec-octet"
+	RuleRegName      = "reg-name"
+	RulePath         = "path"
+	RulePathAbempty  = "path-abempty"
+	RulePathAbsolute = "path-absolute"
+	RulePathNoscheme = "path-noscheme"
+	RulePathRootless = "path-rootless"
+	RulePathEmpty    = "path-empty"
+	RuleSegment      = "segment"
+	RuleSegmentNz    = "segment-nz"
+	RuleSegmentNzNc  = "segment-nz-nc"
+	RulePchar        = "pchar"
+	RuleQuery        = "query"
+	RuleFragment     = "fragment"
+	RulePctEncoded   = "pct-encoded"
+	RuleUnreserved   = "unreserved"
+	RuleReserved     = "reserved"
+	RuleGenDelims    = "gen-delims"
+	RuleSubDelims    = "sub-delims"
+	RuleZoneID       = "ZoneID"
+	RuleIPv6addrz    = "IPv6addrz"
+	RuleALPHA        = "ALPHA"
+	RuleDIGIT        = "DIGIT"
+	RuleHEXDIG       = "HEXDIG"
+)
+
+// The names of the components of a reference, as package ast describes them.
+const (
+	ComponentFragment  = "fragment"
+	ComponentHost      = "host"
+	ComponentIPv4      = "ipv4"
+	ComponentIPv6      = "ipv6"
+	ComponentIPvFuture = "ipvfuture"
+	ComponentPath      = "path"
+	ComponentPort      = "port"
+	ComponentQuery     = "query"
+	ComponentRegname   = "regname"
+	ComponentScheme    = "scheme"
+	ComponentSegment   = "segment"
+	ComponentSite      = "site"
+	ComponentUserinfo  = "userinfo"
+)

@@ -5,19 +5,76 @@
 //	Uniform Resource Locators (URL)
 //	url-syntax-02, 1996-12-07 (Internet-Draft)
 //
-// The structs are the rules that have structure, as a participle grammar; most
-// programs need only [Edition].
+// Programs need [Edition] and perhaps the names of its rules and components. The
+// structs are the rules as a participle grammar, from which trees are made.
 package urlsyntax02
 
 import (
 	"embed"
 
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/editions/url-syntax-02/corrected"
 )
 
 //go:embed url-syntax-02.bnf url-syntax-02.json *_gen.txt corrected/*_gen.txt
 var folder embed.FS
 
 // Edition is url-syntax-02.
-var Edition = grammar.FromGenerated(grammar.Generated{Name: "url-syntax-02", Folder: folder, Rules: rules, Corrected: corrected.Rules})
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "url-syntax-02", Folder: folder, Rules: rules, Corrected: correctedRules})
+
+// The names of the rules of the grammar.
+const (
+	RuleURLReference = "URL-reference"
+	RuleAbsoluteURL  = "absoluteURL"
+	RuleOpaqueURL    = "opaque-URL"
+	RuleGenericURL   = "generic-URL"
+	RuleRelativeURL  = "relativeURL"
+	RuleNetPath      = "net_path"
+	RuleAbsPath      = "abs_path"
+	RuleRelPath      = "rel_path"
+	RuleScheme       = "scheme"
+	RuleServer       = "server"
+	RuleUser         = "user"
+	RulePassword     = "password"
+	RuleHostport     = "hostport"
+	RuleHost         = "host"
+	RuleHostname     = "hostname"
+	RuleDomainlabel  = "domainlabel"
+	RuleToplabel     = "toplabel"
+	RuleHostnumber   = "hostnumber"
+	RulePort         = "port"
+	RulePath         = "path"
+	RulePathSegments = "path_segments"
+	RuleSegment      = "segment"
+	RuleParam        = "param"
+	RulePchar        = "pchar"
+	RuleQuery        = "query"
+	RuleFragment     = "fragment"
+	RuleUrlchar      = "urlchar"
+	RuleReserved     = "reserved"
+	RuleUnreserved   = "unreserved"
+	RuleMark         = "mark"
+	RuleEscaped      = "escaped"
+	RuleHex          = "hex"
+	RuleAlphanum     = "alphanum"
+	RuleAlpha        = "alpha"
+	RuleLowalpha     = "lowalpha"
+	RuleHialpha      = "hialpha"
+	RuleDigit        = "digit"
+)
+
+// The names of the components of a reference, as package ast describes them.
+const (
+	ComponentFragment = "fragment"
+	ComponentHost     = "host"
+	ComponentHostname = "hostname"
+	ComponentIPv4     = "ipv4"
+	ComponentParam    = "param"
+	ComponentPassword = "password"
+	ComponentPath     = "path"
+	ComponentPort     = "port"
+	ComponentQuery    = "query"
+	ComponentScheme   = "scheme"
+	ComponentSegment  = "segment"
+	ComponentSite     = "site"
+	ComponentUser     = "user"
+)

@@ -5,19 +5,77 @@
 //	Uniform Resource Locators (URL): Generic Syntax and Semantics
 //	url-syntax-09, 1997-10-21 (Internet-Draft)
 //
-// The structs are the rules that have structure, as a participle grammar; most
-// programs need only [Edition].
+// Programs need [Edition] and perhaps the names of its rules and components. The
+// structs are the rules as a participle grammar, from which trees are made.
 package urlsyntax09
 
 import (
 	"embed"
 
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/editions/url-syntax-09/corrected"
 )
 
 //go:embed url-syntax-09.bnf url-syntax-09.json *_gen.txt corrected/*_gen.txt
 var folder embed.FS
 
 // Edition is url-syntax-09.
-var Edition = grammar.FromGenerated(grammar.Generated{Name: "url-syntax-09", Folder: folder, Rules: rules, Corrected: corrected.Rules})
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "url-syntax-09", Folder: folder, Rules: rules, Corrected: correctedRules})
+
+// The names of the rules of the grammar.
+const (
+	RuleURLReference = "URL-reference"
+	RuleAbsoluteURL  = "absoluteURL"
+	RuleOpaqueURL    = "opaque-URL"
+	RuleGenericURL   = "generic-URL"
+	RuleRelativeURL  = "relativeURL"
+	RuleNetPath      = "net_path"
+	RuleAbsPath      = "abs_path"
+	RuleRelPath      = "rel_path"
+	RuleScheme       = "scheme"
+	RuleSite         = "site"
+	RuleAuthority    = "authority"
+	RuleServer       = "server"
+	RuleUserinfo     = "userinfo"
+	RuleHostport     = "hostport"
+	RuleHost         = "host"
+	RuleHostname     = "hostname"
+	RuleDomainlabel  = "domainlabel"
+	RuleToplabel     = "toplabel"
+	RuleIPv4address  = "IPv4address"
+	RulePort         = "port"
+	RulePath         = "path"
+	RulePathSegments = "path_segments"
+	RuleSegment      = "segment"
+	RuleParam        = "param"
+	RulePchar        = "pchar"
+	RuleQuery        = "query"
+	RuleFragment     = "fragment"
+	RuleUrlc         = "urlc"
+	RuleReserved     = "reserved"
+	RuleUnreserved   = "unreserved"
+	RuleMark         = "mark"
+	RuleEscaped      = "escaped"
+	RuleHex          = "hex"
+	RuleAlphanum     = "alphanum"
+	RuleAlpha        = "alpha"
+	RuleLowalpha     = "lowalpha"
+	RuleUpalpha      = "upalpha"
+	RuleDigit        = "digit"
+)
+
+// The names of the components of a reference, as package ast describes them.
+const (
+	ComponentFragment = "fragment"
+	ComponentHost     = "host"
+	ComponentHostname = "hostname"
+	ComponentIPv4     = "ipv4"
+	ComponentParam    = "param"
+	ComponentPath     = "path"
+	ComponentPort     = "port"
+	ComponentQuery    = "query"
+	ComponentRegistry = "registry"
+	ComponentScheme   = "scheme"
+	ComponentSegment  = "segment"
+	ComponentSite     = "site"
+	ComponentUserinfo = "userinfo"
+)

@@ -1,0 +1,170 @@
+package pegrun
+
+import (
+	"io"
+	"sync"
+
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// Lexer cuts a string into characters. It never fails: a byte that no rule
+// contains, or that is not part of UTF-8, is a token that no rule matches.
+type Lexer struct {
+	// Octet is the name of the tokens that are escaped octets.
+	Octet string
+	// Kinds are the other types of tokens that rules refer to. They have no
+	// character in common. A character of none of them is a token of the type
+	// Other, which rules match by its text.
+	Kinds []Kind
+	// UTF8 is true if characters are code points, false if they are bytes.
+	UTF8 bool
+
+	once   sync.Once
+	kind   [256]lexer.TokenType // of the characters of one byte
+	beyond []kindRange          // of the other characters
+}
+
+// Kind is a type of tokens: its name, and its characters as in [Class].
+type Kind struct {
+	Name, Chars string
+}
+
+type kindRange struct {
+	charRange
+	kind lexer.TokenType
+}
+
+// The types of tokens: participle's own are negative, and zero is none.
+const (
+	octet     lexer.TokenType = 1 + iota
+	other                     // a character of no kind
+	firstKind                 // that of Kinds[0]
+)
+
+// octetLen is the length of an escaped octet: "%" and two digits.
+const octetLen = 3
+
+func (l *Lexer) compile() {
+	for b := range l.kind {
+		l.kind[b] = other
+	}
+	for i, k := range l.Kinds {
+		kind := firstKind + lexer.TokenType(i)
+		for _, r := range ranges(k.Chars) {
+			if r.long {
+				l.beyond = append(l.beyond, kindRange{r, kind})
+				continue
+			}
+			for c := r.lo; c <= r.hi; c++ {
+				l.kind[c] = kind
+			}
+		}
+	}
+}
+
+// Symbols implements lexer.Definition.
+func (l *Lexer) Symbols() map[string]lexer.TokenType {
+	m := map[string]lexer.TokenType{"EOF": lexer.EOF, l.Octet: octet, "Other": other}
+	for i, k := range l.Kinds {
+		m[k.Name] = firstKind + lexer.TokenType(i)
+	}
+	return m
+}
+
+// Lex implements lexer.Definition.
+func (l *Lexer) Lex(filename string, r io.Reader) (lexer.Lexer, error) {
+	b, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	return l.LexString(filename, string(b))
+}
+
+// LexString implements lexer.StringDefinition.
+func (l *Lexer) LexString(_ string, s string) (lexer.Lexer, error) {
+	l.once.Do(l.compile)
+	return &state{l, s, 0}, nil
+}
+
+type state struct {
+	*Lexer
+	s  string
+	at int
+}
+
+// Next implements lexer.Lexer.
+func (st *state) Next() (lexer.Token, error) {
+	pos := lexer.Position{Offset: st.at}
+	rest := st.s[st.at:]
+	if rest == "" {
+		return lexer.Token{Type: lexer.EOF, Pos: pos}, nil
+	}
+	kind, n := octet, octetLen
+	if !beginsWithOctet(rest) {
+		kind, n = st.character(rest)
+	}
+	st.at += n
+	return lexer.Token{Type: kind, Value: rest[:n], Pos: pos}, nil
+}
+
+// character returns the kind and the length of the character that s begins
+// with, which is no escaped octet.
+func (l *Lexer) character(s string) (kind lexer.TokenType, n int) {
+	if !l.UTF8 {
+		return l.kind[s[0]], 1
+	}
+	c := firstChar(s)
+	if !c.long {
+		return l.kind[s[0]], 1
+	}
+	for _, r := range l.beyond {
+		if c.in(r.charRange) {
+			return r.kind, c.size
+		}
+	}
+	return other, c.size
+}
+
+func beginsWithOctet(s string) bool {
+	return len(s) >= octetLen && s[0] == '%' && isHex(s[1]) && isHex(s[2])
+}
+
+func isHex(b byte) bool {
+	return '0' <= b && b <= '9' || 'a' <= b && b <= 'f' || 'A' <= b && b <= 'F'
+}
+
+// begin is the token before the first character; see structRule.
+const begin = "Begin"
+
+// begun is a lexer whose first token is begin.
+type begun struct{ *Lexer }
+
+func (l begun) beginType() lexer.TokenType { return firstKind + lexer.TokenType(len(l.Kinds)) }
+
+// Symbols implements lexer.Definition.
+func (l begun) Symbols() map[string]lexer.TokenType {
+	m := l.Lexer.Symbols()
+	m[begin] = l.beginType()
+	return m
+}
+
+// LexString implements lexer.StringDefinition.
+func (l begun) LexString(name string, s string) (lexer.Lexer, error) {
+	characters, err := l.Lexer.LexString(name, s)
+	return &begunState{Lexer: characters, begin: l.beginType()}, err
+}
+
+type begunState struct {
+	lexer.Lexer
+	begin lexer.TokenType // 0 once it was returned
+}
+
+// Next implements lexer.Lexer.
+func (st *begunState) Next() (lexer.Token, error) {
+	if st.begin == 0 {
+		return st.Lexer.Next()
+	}
+	t := lexer.Token{Type: st.begin}
+	st.begin = 0
+	return t, nil
+}
