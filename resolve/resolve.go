@@ -1,20 +1,19 @@
-// Package resolve makes references of references: it resolves them against a
-// base by each edition's own algorithm, and writes strings.
+// Package resolve turns references into absolute ones: it resolves them against a
+// base by the algorithm of each edition, and writes them.
 //
-//	Split            the components, by the regular expression of Appendix B
-//	Recompose        the string, from the components
-//	Algorithm        relative resolution: base and reference to target
-//	Relativize       the way back: base and target to reference
-//	Normalizer       the equivalences that an edition knows, step by step
-//	Context          where a base comes from (5.1)
+//	Split            a string to components, by the regular expression of Appendix B
+//	Recompose        components to a string
+//	Algorithm        base and reference to target: relative resolution
+//	Relativize       base and target to reference: the way back
+//	Normalizer       the steps of normalization that an edition licenses
 //
-// It works on the tree of package ast and does not judge it: whether a base or
-// a reference conforms is for package grammar to say, whose Edition.Resolve and
-// Base most programs want.
+// It works on the tree of package ast and does not check it. Whether a base or a
+// reference conforms is a question for package grammar, whose Edition.Resolve and
+// Base are what most programs want; its Context says where a base comes from.
 //
-// The editions differ in what they make of the same two strings. Each algorithm
-// is in the file of its name, with the document's steps above the lines that
-// take them:
+// The editions resolve the same two strings differently. Each algorithm is in the
+// file of its name, with the steps of the document above the lines that take
+// them:
 //
 //	                      rfc1808   url-syntax-02   url-syntax-09  rfc2396bis-00  rfc3986
 //	                                                rfc2396
