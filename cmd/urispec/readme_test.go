@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -70,6 +71,35 @@ func TestCorpora(t *testing.T) {
 			got, _ := runText(t, "", "check", "-e", row[1], "--count", "--only=valid", "--file", file)
 			if want := strings.ReplaceAll(row[2+i], ",", "") + " valid\n"; got != want {
 				t.Errorf("%s, %s: %q, the page says %q", row[1], file, got, want)
+			}
+		}
+	}
+}
+
+// TestPages: the files and folders that the pages name are there.
+func TestPages(t *testing.T) {
+	t.Chdir("../..")
+	link := regexp.MustCompile(`\]\(([^)#:]+)\)`)
+	code := regexp.MustCompile("`([a-z0-9./_-]+/[A-Za-z0-9./_-]+)`")
+	for _, page := range []string{
+		"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md",
+		"examples/README.md", "cmd/urispec-bench/README.md", "grammar/testdata/README.md",
+	} {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(page), m[1])); err != nil {
+				t.Errorf("%s: %v", page, err)
+			}
+		}
+		if page != "ARCHITECTURE.md" && page != "CONTRIBUTING.md" {
+			continue
+		}
+		for _, m := range code.FindAllStringSubmatch(string(text), -1) {
+			if _, err := os.Stat(strings.Replace(m[1], "EDITION", "rfc3986", 1)); err != nil {
+				t.Errorf("%s: %v", page, err)
 			}
 		}
 	}
