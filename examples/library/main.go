@@ -16,7 +16,8 @@ import (
 func main() {
 	e := editions.RFC3986 // or editions.Lookup("rfc1738")
 
-	fmt.Println(e.Valid("http://a/b;x")) // true
+	fmt.Println(e.Valid("//a/b;x"))        // true: it conforms as a reference
+	fmt.Println(e.URIs().Valid("//a/b;x")) // false: it has no scheme
 
 	var syntax *grammar.SyntaxError
 	if errors.As(e.Check("http://a/%zz"), &syntax) {

@@ -10,6 +10,7 @@ func Example() {
 	main()
 	// Output:
 	// true
+	// false
 	// 10 pct-encoded 2.1 [HEXDIG]
 	// scheme "http"
 	// site "h:"
