@@ -124,7 +124,7 @@ func (e *Edition) form(text, table string) *Language {
 		return l // the form is a rule
 	}
 	l := new(Language)
-	l.init(e.grammar, false, func(read *reading.Grammar) *reading.Rule {
+	l.init(e.grammar, func(read *reading.Grammar) *reading.Rule {
 		r, err := read.Form(text)
 		if err != nil {
 			panic(fmt.Sprintf("grammar: %s: %v", e, err))

@@ -11,7 +11,7 @@ import (
 
 // Grammar is a set of rules under a reading: the published rules, less the
 // derivations that the prose of the same document rules out. It knows nothing of
-// references; an [Edition] does. Its rules are had as values of type [Language].
+// references; an [Edition] does. Each of its rules is available as a [Language].
 //
 // Automata are built when they are first asked for, and kept. A Grammar may be
 // used concurrently. The zero value is not a grammar.
@@ -56,7 +56,7 @@ func NewGrammar(src *reading.Source) (*Grammar, error) {
 // newGrammar returns a grammar whose start rule's language is made in start.
 func newGrammar(label string, read func() *reading.Grammar, deriver Deriver, start *Language) *Grammar {
 	g := &Grammar{label: label, read: read, deriver: deriver, start: start}
-	start.init(g, false, func(read *reading.Grammar) *reading.Rule {
+	start.init(g, func(read *reading.Grammar) *reading.Rule {
 		r, _ := read.Lookup(read.Source.Start) // which reading.New has found
 		return r
 	})

@@ -16,8 +16,7 @@ import (
 // concurrently; what it needs is built at first use and then kept. The zero value
 // is not a language.
 type Language struct {
-	grammar   *Grammar
-	published bool
+	grammar *Grammar
 	// find returns the rule in the grammar as it is read with any errata, and rule
 	// in the language's own grammar.
 	find func(*reading.Grammar) *reading.Rule
@@ -34,8 +33,8 @@ type languageKey struct {
 }
 
 // init makes l the language of a rule. It finds the rule when it is needed.
-func (l *Language) init(g *Grammar, published bool, find func(*reading.Grammar) *reading.Rule) {
-	l.grammar, l.published, l.find = g, published, find
+func (l *Language) init(g *Grammar, find func(*reading.Grammar) *reading.Rule) {
+	l.grammar, l.find = g, find
 	l.rule = sync.OnceValue(func() *reading.Rule { return find(g.read()) })
 	l.accept.make = func() *automaton.Acceptor { return l.Automaton().Acceptor() }
 	l.explain.make = func() *explainer { return newExplainer(l) }
@@ -74,7 +73,7 @@ func (g *Grammar) language(name string, published bool) (*Language, error) {
 		return l.(*Language), nil
 	}
 	l := new(Language)
-	l.init(g, published, find)
+	l.init(g, find)
 	if g.serve != nil {
 		g.serve(l, find(g.read()))
 	}
