@@ -47,11 +47,10 @@ func (err *BaseError) Error() string {
 func (err *BaseError) Unwrap() error { return err.Err }
 
 // Base returns s as a base: it must conform to the edition as an absolute
-// reference. In rfc1808 it has to fit generic-RL (2), and may have a fragment,
-// which the empty reference inherits (4 step 2a). The empty string is a base in
-// rfc1808 (3.4) and url-syntax-02 (5.1.4), for which every reference has to be
-// absolute. The error is a [*BaseError], or a
-// [*NotDefinedError].
+// reference ([Edition.Absolute]). In rfc1808 it has to fit generic-RL (2), and may
+// have a fragment, which the empty reference inherits (4 step 2a). The empty string
+// is a base in rfc1808 (3.4) and url-syntax-02 (5.1.4), for which every reference
+// has to be absolute. The error is a [*BaseError], or a [*NotDefinedError].
 func (e *Edition) Base(s string) (*Base, error) {
 	b := new(Base)
 	if err := e.newBase(b, s); err != nil {
@@ -76,11 +75,7 @@ func (e *Edition) newBase(b *Base, s string) error {
 		return &TooLongError{Length: len(s), Limit: math.MaxInt32}
 	}
 	a.SplitInto(&b.ref, s)
-	absolute := s
-	if r.Fragment != "" && e.Valid(s) {
-		absolute = withoutFragment(&b.ref)
-	}
-	if !basis.absolute.Valid(absolute) {
+	if !basis.absolute.Valid(s) {
 		return e.baseError(s)
 	}
 	b.opaque = r.Opaque != "" && e.opaque(&b.ref)
@@ -105,7 +100,7 @@ func (e *Edition) baseError(s string) error {
 	switch split := e.Split(s); {
 	case e.Valid(s) && !split.Scheme.Present():
 		err.Message = "the base has no scheme"
-	case e.Valid(s) && split.Fragment.Present() && e.Document().Resolution.Fragment == "":
+	case e.Valid(s) && e.Absolute().Valid(withoutFragment(&split)):
 		err.Message = "the base has a fragment, which must be stripped first"
 	}
 	return err

@@ -76,8 +76,8 @@ type Resolution struct {
 	// EmptyBase is the section by which the empty string is a base for which all
 	// references are absolute; mostly "".
 	EmptyBase string `json:"empty_base"`
-	// Fragment is the section by which a base may have a fragment, though the
-	// rule of an absolute reference has none; mostly "".
+	// Fragment is the section by which a base may have a fragment, which the
+	// target of some reference inherits; mostly "".
 	Fragment string `json:"fragment"`
 
 	// Without an algorithm: what the document says instead, and the edition to

@@ -154,8 +154,10 @@ func (e *Edition) Grammar() *Grammar { return e.grammar }
 func (e *Edition) References() *Language { return &e.references }
 
 // Absolute returns the language of absolute references as a base needs to be one:
-// with a fragment only where the edition has such a form (rfc2396bis-00). It is
-// the rule url, absoluteURL, absoluteURI, absolute-URI-reference or absolute-URI.
+// with a fragment only where the edition gives a base one (section 4 of rfc1808,
+// rfc2396bis-00). It is the rule url, absoluteURL, absoluteURI,
+// absolute-URI-reference or absolute-URI, and generic-RL [ "#" fragment ] in
+// rfc1808.
 func (e *Edition) Absolute() *Language { return e.absolute() }
 
 // URIs returns the language of absolute references with or without a fragment:

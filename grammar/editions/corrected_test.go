@@ -59,8 +59,7 @@ func newCorrected(f *fixture) (*fixture, error) {
 	if c.slow, err = newSlowGrammar(g, c.Grammar().Source().Reading, folded, c.Grammar().Source().UTF8()); err != nil {
 		return nil, err
 	}
-	c.index()
-	return c, nil
+	return c, c.index()
 }
 
 // eachCorrected runs a test for every corrected edition, for several at once as

@@ -85,7 +85,9 @@ func newFixture(e *grammar.Edition) (*fixture, error) {
 	if f.slow, err = newSlowGrammar(repaired, e.Grammar().Source().Reading, nil, e.Grammar().Source().UTF8()); err != nil {
 		return nil, err
 	}
-	f.index()
+	if err := f.index(); err != nil {
+		return nil, err
+	}
 	if f.examples, err = readExamples(f.testdata("examples.tsv")); err != nil {
 		return nil, err
 	}
@@ -94,7 +96,12 @@ func newFixture(e *grammar.Edition) (*fixture, error) {
 }
 
 // index makes what the tests look up often.
-func (f *fixture) index() {
+func (f *fixture) index() error {
+	if absolute := f.Document().Absolute; f.slow.bnf.Lookup(absolute) == nil {
+		if err := f.slow.form(f.start(), absolute); err != nil {
+			return err
+		}
+	}
 	f.alphabet, f.covers = f.characters(), make(map[language][]string)
 	f.rules, f.classes = make(map[string]grammar.Rule), make(map[string][]string)
 	for _, r := range f.Grammar().Rules() {
@@ -108,6 +115,7 @@ func (f *fixture) index() {
 			}
 		}
 	}
+	return nil
 }
 
 // testdata is the path of a file in the testdata of the edition's package.

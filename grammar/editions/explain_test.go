@@ -25,10 +25,7 @@ import (
 // slowError explains why the language does not have s.
 func slowError(l language, s string) *grammar.SyntaxError {
 	g := l.fixture.read
-	r, _ := g.Lookup(l.rule)
-	if !l.read {
-		r = g.Membership(r)
-	}
+	r := l.derives()
 	d := g.Automaton(r)
 	offset, state := d.Viable(s)
 	if whole := g.Source.Whole(s[:offset]); whole < offset {

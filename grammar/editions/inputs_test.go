@@ -9,18 +9,19 @@ import (
 	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/grammar/engine/bnf"
 	"github.com/urispec/urispec/grammar/engine/effort"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // language is a rule of an edition, by the published grammar alone or under
 // the reading: what the engines are compared on.
 type language struct {
 	*fixture
-	rule string
+	rule string // or a form of the start rule
 	read bool
 }
 
-// languages are every rule by itself, and references, absolute ones and URIs under
-// the reading.
+// languages are every rule by itself, and references and absolute ones under the
+// reading.
 func (f *fixture) languages() []language {
 	var all []language
 	for _, name := range f.read.Names {
@@ -78,12 +79,18 @@ func (l language) tree(s string) (*grammar.Tree, error) { return l.language().Tr
 func (l language) chars(s string) (*grammar.Tree, error) { return l.language().TreeChars(s) }
 
 // dfa is the minimal automaton.
-func (l language) dfa() *automaton.DFA {
-	r, _ := l.fixture.read.Lookup(l.rule)
+func (l language) dfa() *automaton.DFA { return l.fixture.read.Automaton(l.derives()) }
+
+// derives is the rule or form that derives the language.
+func (l language) derives() *reading.Rule {
+	r, err := l.fixture.read.Form(l.rule)
+	if err != nil {
+		panic(err)
+	}
 	if !l.read {
 		r = l.fixture.read.Membership(r)
 	}
-	return l.fixture.read.Automaton(r)
+	return r
 }
 
 // shortest returns a shortest string of the language.
@@ -236,7 +243,7 @@ func adding(letters []letter, text string) []letter {
 // shortest one of those that are not empty.
 func (l language) pieces() []letter {
 	var all []letter
-	elements(l.slow.bnf.Lookup(l.rule).Elements, func(e bnf.Element) {
+	elements(l.slow.definition(l.rule), func(e bnf.Element) {
 		switch e := e.(type) {
 		case *bnf.CharVal:
 			all = adding(all, e.Text)

@@ -43,10 +43,13 @@ func TestRolesOfExamples(t *testing.T) {
 		want map[string]verdicts
 	}{
 		{"http://h/#f", map[string]verdicts{
-			"rfc1738": {}, "rfc1808": {true, false, true}, "url-syntax-02": {true, false, true}, "url-syntax-09": {true, false, true},
+			"rfc1738": {}, "rfc1808": {true, true, true}, "url-syntax-02": {true, false, true}, "url-syntax-09": {true, false, true},
 			"rfc2396": {true, false, true}, "rfc2732": {true, false, true}, "rfc2396bis-00": {true, true, true},
 			"rfc3986": {true, false, true}, "rfc3987": {true, false, true}, "rfc6874": {true, false, true},
 		}},
+		// The base that section 5 of RFC 1808 prints; one that does not fit generic-RL.
+		{"http://a/b/c/d;p?q#f", map[string]verdicts{"rfc1808": {true, true, true}, "rfc3986": {true, false, true}}},
+		{"http://a//b#f", map[string]verdicts{"rfc1808": {true, false, true}}},
 		{"http://h/", map[string]verdicts{"rfc1738": {true, true, true}, "rfc2396": {true, true, true}, "rfc3986": {true, true, true}}},
 		{"//h/#f", map[string]verdicts{"rfc1738": {}, "rfc2396": {true, false, false}, "rfc3986": {true, false, false}}},
 		{"", map[string]verdicts{"rfc1738": {}, "rfc2396": {true, false, false}, "rfc3986": {true, false, false}}},

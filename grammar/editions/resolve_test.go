@@ -169,7 +169,7 @@ func TestBase(t *testing.T) {
 		{"//h/x", all(verdict{scheme, 0})},
 		{"/x", all(verdict{scheme, 0})},
 		{"http://a/b#f", with(all(verdict{fragment, 10}), yes, "rfc1808", "rfc2396bis-00")},
-		{"http://a/b#f#", with(all(verdict{syntax, 10}), verdict{syntax, 12}, "rfc2396bis-00")},
+		{"http://a/b#f#", with(all(verdict{syntax, 10}), verdict{syntax, 12}, "rfc1808", "rfc2396bis-00")},
 		{"http://a/ b", all(verdict{syntax, 9})},
 		{"", with(all(verdict{scheme, 0}), yes, "rfc1808", "url-syntax-02")}, // 3.4, 5.1.4
 	} {

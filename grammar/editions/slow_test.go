@@ -41,7 +41,8 @@ type slowGrammar struct {
 	decisions []reading.Decision
 	folded    []string // literals that match in either case under the reading
 	rules     map[slowVariant]*slowNode
-	nodes     int // how many there are
+	forms     map[string]*bnf.Alternation // of the start rule, by their text
+	nodes     int                         // how many there are
 	match     slowMatch
 }
 
@@ -177,7 +178,7 @@ const (
 )
 
 func newSlowGrammar(g *bnf.Grammar, decisions []reading.Decision, folded []string, utf8 bool) (*slowGrammar, error) {
-	s := &slowGrammar{bnf: g, decisions: decisions, folded: folded, utf8: utf8, rules: make(map[slowVariant]*slowNode)}
+	s := &slowGrammar{bnf: g, decisions: decisions, folded: folded, utf8: utf8, rules: make(map[slowVariant]*slowNode), forms: make(map[string]*bnf.Alternation)}
 	for _, rules := range [][]*bnf.Rule{g.Rules, g.Core} {
 		for _, r := range rules {
 			for _, read := range []bool{false, true} {
@@ -190,12 +191,36 @@ func newSlowGrammar(g *bnf.Grammar, decisions []reading.Decision, folded []strin
 	return s, nil
 }
 
-// lookup finds a rule that there is.
+// lookup finds a rule that there is, or a form of the start rule.
 func (s *slowGrammar) lookup(rule string, read bool) *slowNode {
 	if n, ok := s.rules[slowVariant{rule: rule, read: read}]; ok {
 		return n
 	}
 	return s.rules[slowVariant{rule: s.bnf.Lookup(rule).Name, read: read}] // in another case
+}
+
+// form adds a form of the start rule, which is an expression, under the reading.
+func (s *slowGrammar) form(start, text string) error {
+	e, err := bnf.ReadExpression("form", text, s.bnf.Notation)
+	if err != nil {
+		return err
+	}
+	v := slowVariant{rule: text, read: true}
+	x, err := s.alternation(e, v)
+	if err != nil {
+		return err
+	}
+	s.rules[v] = s.node(slowNode{kind: slowRule, rule: start, parts: []*slowNode{x}})
+	s.forms[text] = e
+	return nil
+}
+
+// definition returns what defines a rule, or a form of the start rule.
+func (s *slowGrammar) definition(rule string) *bnf.Alternation {
+	if e, ok := s.forms[rule]; ok {
+		return e
+	}
+	return s.bnf.Lookup(rule).Elements
 }
 
 func (s *slowGrammar) node(n slowNode) *slowNode {
