@@ -37,6 +37,18 @@ func newChars(src *reading.Source, set automaton.Set) *Chars {
 	return c
 }
 
+// Chars returns the characters of a character class in the grammar's notation,
+// which may refer to the rules: the name of a rule that is one, such as
+// "unreserved", or `ALPHA / "-"`. The error says that it cannot be read or is not
+// a character class.
+func (g *Grammar) Chars(class string) (*Chars, error) {
+	set, err := g.read().CharSet(class)
+	if err != nil {
+		return nil, err
+	}
+	return newChars(g.Source(), set), nil
+}
+
 // Has reports whether a character is in the set: a byte, or a code point.
 func (c *Chars) Has(char rune) bool {
 	return 0 <= char && int(char) < len(c.Bytes) && c.Bytes[char] || c.beyond.Has(char)

@@ -26,6 +26,10 @@ type Document struct {
 	// notation that is a form of the start rule.
 	Absolute string `json:"absolute"`
 	URI      string `json:"uri"`
+	// ByScheme is true if the grammar has a rule for each scheme, in which the
+	// scheme is a literal. Then every reference has a scheme, which ends at the
+	// first ":".
+	ByScheme bool `json:"by_scheme"`
 
 	// Components says which rules are which components of a reference; see
 	// package ast for the words.
@@ -34,6 +38,21 @@ type Document struct {
 	// characters may stand in it as themselves: the word of package ast, or
 	// segment, param or registry.
 	Data map[string]string `json:"data"`
+	// Unreserved are the characters that mean the same whether they are escaped or
+	// not: a character class in the grammar's notation, mostly the name of a rule.
+	Unreserved string `json:"unreserved"`
+	// Site is the rule of what stands between "//" and the path; "" if references
+	// have no site.
+	Site string `json:"site"`
+	// Paths are the rules of paths, whose segments "/" divides. Where Data has no
+	// rule of a path, the first of them is what all paths have in common.
+	Paths []string `json:"paths"`
+	// ParamsLast is true if params follow the whole path, and not each segment.
+	// There are params if Data has a rule for param.
+	ParamsLast bool `json:"params_last"`
+	// Composition has the sections by which components cannot stand beside each
+	// other in just any form.
+	Composition Composition `json:"composition"`
 	// Separate is the section by which a reference is separated into its
 	// components before they are decoded.
 	Separate string `json:"separate"`
@@ -52,6 +71,20 @@ type Document struct {
 	// Defers is the edition whose prose counts where this document refers to it,
 	// as for security considerations; mostly "".
 	Defers string `json:"defers"`
+}
+
+// Composition has the sections that a message cites when components cannot be
+// written beside each other, or would be read as others. A section is "" where
+// there can be no such case, or where the document says nothing of it.
+type Composition struct {
+	Opaque     string `json:"opaque"`      // an opaque part follows the scheme, and nothing follows it but a fragment
+	AfterSite  string `json:"after_site"`  // a path after a site begins with "/"
+	FirstEmpty string `json:"first_empty"` // a path that does not begin with "/" has a first segment that is not empty
+	TwoSlashes string `json:"two_slashes"` // what follows "//" at the beginning is a site, not a path
+	FirstColon string `json:"first_colon"` // what precedes the first ":" is a scheme, not a part of the first segment
+	Query      string `json:"query"`       // a query after a site needs a path
+	Registry   string `json:"registry"`    // a registry-based name that could be a server is one
+	Params     string `json:"params"`      // only the last segment has params
 }
 
 // InText is what a document says of references in running text.
@@ -143,7 +176,9 @@ func (d *Document) amend(amended *Document, cite func(section string) string) {
 		maps.Copy(all, by)
 		return all
 	}
-	d.Absolute, d.URI = amended.Absolute, amended.URI
+	d.Absolute, d.URI, d.ByScheme = amended.Absolute, amended.URI, amended.ByScheme
+	d.Unreserved, d.Site, d.Paths, d.ParamsLast = amended.Unreserved, amended.Site, amended.Paths, amended.ParamsLast
+	d.Composition = amended.Composition
 	d.Components = merged(amended.Components, d.Components)
 	d.Data = merged(amended.Data, d.Data)
 	d.Separate, d.Abbreviated = cite(amended.Separate), cite(amended.Abbreviated)
@@ -151,6 +186,8 @@ func (d *Document) amend(amended *Document, cite func(section string) string) {
 	d.InText.Section = cite(d.InText.Section)
 	d.Resolution = amended.Resolution
 	for _, section := range []*string{
+		&d.Composition.Opaque, &d.Composition.AfterSite, &d.Composition.FirstEmpty, &d.Composition.TwoSlashes,
+		&d.Composition.FirstColon, &d.Composition.Query, &d.Composition.Registry, &d.Composition.Params,
 		&d.Resolution.Base, &d.Resolution.Opaque, &d.Resolution.EmptyBase, &d.Resolution.Fragment, &d.Resolution.Section,
 	} {
 		*section = cite(*section)
@@ -187,6 +224,17 @@ func (d *Document) verify(g *reading.Grammar) error {
 	for _, component := range slices.Sorted(maps.Keys(d.Data)) {
 		if _, ok := g.Lookup(d.Data[component]); !ok {
 			fail("data", "%s: there is no rule %q", component, d.Data[component])
+		}
+	}
+	if _, err := g.CharSet(d.Unreserved); err != nil {
+		fail("unreserved", "%v", err)
+	}
+	if _, ok := g.Lookup(d.Site); d.Site != "" && !ok {
+		fail("site", "there is no rule %q", d.Site)
+	}
+	for _, path := range d.Paths {
+		if _, ok := g.Lookup(path); !ok {
+			fail("paths", "there is no rule %q", path)
 		}
 	}
 	if name := d.Resolution.Algorithm; name != "" {

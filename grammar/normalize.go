@@ -1,7 +1,6 @@
 package grammar
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/urispec/urispec/resolve"
@@ -21,44 +20,44 @@ func (e *Edition) Normalizer(steps ...string) (*Normalizer, error) {
 	var known []string
 	for _, step := range e.Document().Normalization {
 		known = append(known, step.Step)
-		if len(steps) == 0 || slices.Contains(steps, step.Step) {
-			step.Beyond = e.beyond(&step)
-			n.n.Steps = append(n.n.Steps, step.Equivalence)
+		if len(steps) > 0 && !slices.Contains(steps, step.Step) {
+			continue
 		}
+		var err error
+		if step.Beyond, err = e.beyond(&step); err != nil {
+			return nil, err
+		}
+		n.n.Steps = append(n.n.Steps, step.Equivalence)
 	}
 	for _, name := range steps {
 		if !slices.Contains(known, name) {
 			return nil, &UnknownNameError{e.String(), "normalization", name, known}
 		}
 	}
-	g := e.grammar.read()
-	unreserved, ok := g.Lookup("unreserved")
-	if !ok {
-		panic(fmt.Sprintf("grammar: %s has no rule unreserved", e.Name()))
+	unreserved, err := e.grammar.Chars(e.Document().Unreserved)
+	if err != nil {
+		return nil, err
 	}
-	for b := range n.n.Unreserved {
-		n.n.Unreserved[b] = unreserved.Class.Has(int32(b))
-	}
+	n.n.Unreserved = unreserved.Bytes
 	return n, nil
 }
 
 // beyond returns the characters beyond US-ASCII that a step reads out of escaped
-// octets, nil for none.
-func (e *Edition) beyond(step *Normalization) func(rune) bool {
+// octets, nil for none. There is no error where [Document.verify] has found none.
+func (e *Edition) beyond(step *Normalization) (func(rune) bool, error) {
 	if step.Characters == "" {
-		return nil
+		return nil, nil
 	}
-	g := e.grammar.read()
-	set, err := g.CharSet(step.Characters)
+	set, err := e.grammar.read().CharSet(step.Characters)
 	if err != nil {
-		panic(fmt.Sprintf("grammar: %s.json: normalization %s: %v", e.Name(), step.Step, err))
+		return nil, err
 	}
 	for _, c := range e.grammar.CharClasses() {
 		if slices.Contains(step.Without, c.Name) {
 			set = set.Minus(c.set)
 		}
 	}
-	return set.Has
+	return set.Has, nil
 }
 
 // Normalize returns the reference with all steps taken: a string that conforms

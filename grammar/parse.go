@@ -7,7 +7,6 @@ import (
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/grammar/engine/reading"
-	"github.com/urispec/urispec/resolve"
 )
 
 // Parse returns the components of s, or a [*SyntaxError] if it does not
@@ -208,18 +207,18 @@ func (c *components) add(r role, span ast.Span) {
 	}
 }
 
-// form is what the rules of an edition say of all its references.
+// form is what an edition says of all its references.
 type form struct {
-	byScheme   bool // there is a rule for each scheme: RFC 1738
-	hasParams  bool // there is a rule for the parameters of a segment
-	paramsLast bool // and one for those of the last, behind the path: RFC 1808
+	edition    *Edition
+	byScheme   bool // see [Document.ByScheme]
+	hasParams  bool // there are params
+	paramsLast bool // see [Document.ParamsLast]
 }
 
 func formOf(e *Edition) form {
-	sections := e.grammar.Source().Sections
-	_, param := sections["param"]
-	_, params := sections["params"]
-	return form{byScheme: e.Absolute() == e.References(), hasParams: param, paramsLast: params}
+	doc := e.document()
+	_, params := doc.Data["param"]
+	return form{edition: e, byScheme: doc.ByScheme, hasParams: params, paramsLast: doc.ParamsLast}
 }
 
 // finish finds what the rules of some editions do not name: the path, which
@@ -250,7 +249,7 @@ func (f form) finish(ref *ast.Reference, file bool) {
 	if f.paramsLast && !ref.Site.Present() && strings.HasPrefix(s[start:end], "//") {
 		// A URL of which the grammar of RFC 1808 says no more than the characters,
 		// such as "http://h//x" (1808-L1). Its parsing rules split it as any other.
-		*ref = resolve.RFC1808.Split(s)
+		*ref = f.edition.Split(s)
 		return
 	}
 	ref.Path.Span = ast.Span{Start: start, End: end}

@@ -91,10 +91,10 @@ func New(e *grammar.Edition, others ...*grammar.Edition) *Linter {
 	for c := range l.applies {
 		l.quotes[c], l.applies[c] = Code(c).Quote(e)
 	}
-	if rule, err := e.DataRule("unreserved"); err == nil {
-		l.unreserved = rule.First.Bytes
-	}
 	doc := e.Document()
+	if unreserved, err := e.Grammar().Chars(doc.Unreserved); err == nil {
+		l.unreserved = unreserved.Bytes
+	}
 	if l.international = e.Grammar().Source().UTF8(); l.international {
 		l.applies[NonASCII] = false // the grammar has characters beyond ASCII
 	}

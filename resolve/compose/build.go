@@ -135,7 +135,7 @@ func (b *Builder) setRaw(c *components, component, text string) error {
 	}
 	rule := component
 	if _, ok := b.edition.Document().Data[rule]; !ok {
-		rule = "urlpath" // what all paths of rfc1738 have in common; its schemes allow less
+		rule = b.edition.Document().Paths[0] // in rfc1738, whose schemes allow less
 	}
 	s, err := b.escaper(rule)
 	if err == nil {
@@ -151,7 +151,7 @@ func (b *Builder) setRaw(c *components, component, text string) error {
 // reference that has little else.
 func (b *Builder) setSite(c *components, text string) error {
 	if text != "" {
-		s, err := b.escaper(siteRule(b.edition))
+		s, err := b.escaper(b.edition.Document().Site)
 		if err != nil {
 			return err
 		}
@@ -172,16 +172,6 @@ func (b *Builder) setSite(c *components, text string) error {
 	}
 	c.setSite(ref)
 	return nil
-}
-
-// siteRule is the rule of what stands between "//" and the path.
-func siteRule(e *grammar.Edition) string {
-	for _, rule := range [...]string{"site", "authority", "iauthority", "server", "login"} {
-		if _, ok := e.Grammar().Source().Sections[rule]; ok {
-			return rule
-		}
-	}
-	return e.Document().Data["site"]
 }
 
 // remove makes a component absent.
@@ -218,9 +208,9 @@ func (b *Builder) setPath(c *components, change Change) error {
 			return err
 		}
 		text.WriteString(name)
-		if len(segment.Params) > 0 && i < len(change.segments)-1 && b.paramsLast() {
+		if len(segment.Params) > 0 && i < len(change.segments)-1 && b.edition.Document().ParamsLast {
 			return &BuildError{Edition: b.edition.Name(), Component: "path", Why: "only the last segment has params",
-				Section: b.edition.Grammar().Source().Sections["params"]}
+				Section: b.edition.Document().Composition.Params}
 		}
 		for _, data := range segment.Params {
 			param, err := b.encode("param", data)
@@ -243,20 +233,21 @@ func (b *Builder) setPath(c *components, change Change) error {
 	return nil
 }
 
-// paramsLast reports whether params stand behind the path, as in rfc1808.
-func (b *Builder) paramsLast() bool {
-	_, ok := b.edition.Grammar().Source().Sections["params"]
-	return ok
-}
-
 // names are the components of a reference that may be set as a whole.
 var names = append([]string{"site", "path", "opaque"}, fields[:]...)
 
 // has reports whether references of the edition have a component that may be
 // set as a whole.
 func (b *Builder) has(component string) bool {
-	_, ok := b.edition.Document().Data[component]
-	return slices.Contains(names, component) && (ok || component == "site" || component == "path")
+	doc := b.edition.Document()
+	_, ok := doc.Data[component]
+	switch component {
+	case "site":
+		ok = doc.Site != ""
+	case "path":
+		ok = ok || len(doc.Paths) > 0
+	}
+	return ok && slices.Contains(names, component)
 }
 
 // unknown says that they do not.

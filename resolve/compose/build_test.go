@@ -449,6 +449,39 @@ func TestBuildErrors(t *testing.T) {
 	}
 }
 
+// TestSections: in every edition a refusal cites the section of its reason, unless
+// the components would only be read as others.
+func TestSections(t *testing.T) {
+	sites := []Change{{}, Host("h"), Raw("site", ""), Raw("site", "h"), UserInfo("u"), User("u"), Password("p"), Port("8"), Registry("h"), Registry("a_b")}
+	paths := []Change{{}, Raw("path", "a"), Raw("path", "//a"), Raw("path", "a:b"), Segments(false, "", "b"), Opaque("o"),
+		Path(true, Segment{Name: "a", Params: []string{"p"}}, Segment{Name: "b"})}
+	refused := 0
+	for _, e := range editions.All() {
+		for _, e := range []*grammar.Edition{e, e.Corrected()} {
+			for _, scheme := range []Change{{}, Scheme("x"), Scheme("http")} {
+				for _, site := range sites {
+					for _, path := range paths {
+						for _, query := range []Change{{}, Query("q")} {
+							_, err := Build(e, scheme, site, path, query)
+							build, ok := errors.AsType[*BuildError](err)
+							unknown, _ := errors.AsType[*grammar.UnknownNameError](err)
+							if !ok || unknown != nil || strings.HasPrefix(build.Why, "it would be read with ") {
+								continue
+							}
+							if refused++; build.Section == "" {
+								t.Errorf("no section: %v", err)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	if refused < 1000 {
+		t.Errorf("only %d refusals", refused)
+	}
+}
+
 // TestGuards: the guard changes nothing of what a reference refers to. The
 // algorithms take trees that cannot be written, so that what is meant can be
 // compared with what is written instead.

@@ -164,17 +164,3 @@ func phrase(component string) string {
 func inEscape(text string, offset int) bool {
 	return offset > 0 && text[offset-1] == '%' || offset > 1 && text[offset-2] == '%'
 }
-
-// section returns the section that defines the first of some rules that the
-// edition has. The editions have other names for the same thing; those of
-// rfc3987 are those of rfc3986 where "an 'i' has been prefixed" (2.2).
-func section(e *grammar.Edition, rules ...string) string {
-	for _, rule := range rules {
-		for _, name := range []string{rule, "i" + rule} {
-			if s, ok := e.Grammar().Source().Sections[name]; ok {
-				return s
-			}
-		}
-	}
-	return ""
-}

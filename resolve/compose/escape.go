@@ -68,12 +68,10 @@ type Escaper struct {
 
 // divider is an octet that divides a component into parts.
 type divider struct {
-	// components have those parts: a word of package ast, and the rules of the
-	// same thing that have another name in some edition.
-	components []string
-	octet      byte
-	parts      string // for people
-	rule       string // an edition without this rule does not divide so; mostly ""
+	component string // a word of package ast
+	octet     byte
+	parts     string // for people
+	params    bool   // only an edition with params divides so
 }
 
 // dividers are all dividers. This is the structure of references, not their
@@ -81,32 +79,23 @@ type divider struct {
 // other reserved octets, known to divide where it is not. What else is
 // reserved in a component ("&" in a query) only its scheme can say.
 var dividers = []divider{
-	{paths, '/', "segments", ""},
-	{paths, ';', "segments and their parameters", "param"},
+	{"path", '/', "segments", false},
+	{"path", ';', "segments and their parameters", true},
 	// Most grammars leave it to the prose and the scheme that ":" divides.
-	{[]string{"userinfo"}, ':', "user and password", ""},
-	{[]string{"site"}, '@', "userinfo, host and port", ""},
-	{[]string{"site"}, ':', "userinfo, host and port", ""},
-}
-
-var paths = []string{
-	"path",
-	"urlpath", "fpath", "hpath", "ppath", // rfc1738, by scheme
-	"abs_path", "rel_path", "abs-path", "rel-path", // the drafts
-	"path-abempty", "path-absolute", "path-noscheme", "path-rootless", // rfc3986
-	"ipath-abempty", "ipath-absolute", "ipath-noscheme", "ipath-rootless", // rfc3987
+	{"userinfo", ':', "user and password", false},
+	{"site", '@', "userinfo, host and port", false},
+	{"site", ':', "userinfo, host and port", false},
 }
 
 // of reports whether d divides the component that the rule is about, which may
 // have been named by its rule.
 func (d divider) of(e *grammar.Edition, r *grammar.DataRule) bool {
-	if _, ok := e.Grammar().Source().Sections[d.rule]; d.rule != "" && !ok {
+	doc := e.Document()
+	if _, ok := doc.Data["param"]; d.params && !ok {
 		return false
 	}
-	doc := e.Document()
-	return slices.ContainsFunc(d.components, func(c string) bool {
-		return r.Component == c || r.Rule == c || doc.Data[c] == r.Rule || doc.Components[r.Rule] == c
-	})
+	return r.Component == d.component || doc.Data[d.component] == r.Rule || doc.Components[r.Rule] == d.component ||
+		d.component == "path" && slices.Contains(doc.Paths, r.Rule)
 }
 
 // NewEscaper returns the escaper of a component, or a

@@ -99,6 +99,7 @@ const (
 func (b *Builder) refuse(meant components, literal string, got components, err error) *BuildError {
 	e := b.edition
 	doc := e.Document()
+	says := &doc.Composition
 	out := &BuildError{Edition: e.Name(), Literal: literal, Err: err}
 	because := func(component, why, section string) {
 		out.Component, out.Why, out.Section = component, why, section
@@ -109,34 +110,34 @@ func (b *Builder) refuse(meant components, literal string, got components, err e
 	case !meant.scheme.present && e.Absolute() == e.References():
 		because("scheme", fmt.Sprintf("a reference needs a scheme: %q", doc.Resolution.None), doc.Resolution.Section)
 	case part != "":
-		because(part, phrase(part)+" needs a host", section(e, doc.Data["host"]))
+		because(part, phrase(part)+" needs a host", e.Grammar().Source().Sections[doc.Data["host"]])
 	case meant.password.present && !meant.user.present:
-		because("password", "the password needs a user, which may be empty", section(e, doc.Data["user"]))
+		because("password", "the password needs a user, which may be empty", e.Grammar().Source().Sections[doc.Data["user"]])
 	case meant.kind == ast.Opaque && (!meant.scheme.present || meant.site || meant.query.present):
-		because("opaque", "an opaque part stands alone behind a scheme, with neither site nor query", section(e, "opaque-part", "schemepart"))
+		because("opaque", "an opaque part stands alone behind a scheme, with neither site nor query", says.Opaque)
 	case meant.site && meant.path != "" && meant.path[0] != '/':
-		because("path", `behind a site a path begins with "/"`, section(e, "abs_path", "abs-path", "path-abempty", "ip-schemepart"))
+		because("path", `behind a site a path begins with "/"`, says.AfterSite)
 	case meant.kind == ast.Rootless && first == "":
-		because("path", `a path that does not begin with "/" cannot have an empty first segment`, section(e, "rel_path", "rel-path", "path-noscheme", "ip-schemepart"))
+		because("path", `a path that does not begin with "/" cannot have an empty first segment`, says.FirstEmpty)
 		// An empty path refers to something else than the "./" that it would be.
 		if relative && meant.path != "" {
 			out.Guard = guardSegment
 		}
 	case !meant.site && strings.HasPrefix(meant.path, "//"):
-		because("path", "the path would be read as an authority", authoritySection(e))
+		because("path", "the path would be read as an authority", says.TwoSlashes)
 		// The algorithms of the older editions keep the dots of absolute paths.
 		if meant.kind == ast.Absolute && doc.Resolution.Algorithm == resolve.RFC3986.Name() {
 			out.Guard = guardPath
 		}
 	case relative && strings.Contains(first, ":"):
-		because("path", "the first segment would be read as a scheme", section(e, "relativeURL", "relative-URI", "relative-ref"))
+		because("path", "the first segment would be read as a scheme", says.FirstColon)
 		out.Guard = guardSegment
-	case meant.site && meant.path == "" && meant.query.present && err != nil:
-		because("query", `behind a site a query needs a path, if only "/"`, section(e, "net_path", "httpurl"))
+	case meant.site && meant.path == "" && meant.query.present && err != nil && says.Query != "":
+		because("query", `behind a site a query needs a path, if only "/"`, says.Query)
 	case err == nil && got.kind == ast.Opaque && meant.kind != ast.Opaque:
-		because("path", "what follows the scheme would be read as an opaque part", section(e, "opaque-part", "schemepart"))
+		because("path", "what follows the scheme would be read as an opaque part", says.Opaque)
 	case err == nil && meant.registry.present && !got.registry.present:
-		because("registry", phrase("registry")+" would be read as a server", section(e, "site", "authority"))
+		because("registry", phrase("registry")+" would be read as a server", says.Registry)
 	case err == nil:
 		name, text := meant.differs(got)
 		because(name, "it would be read with "+text, "")
@@ -215,15 +216,4 @@ func (c *components) differs(got components) (first, all string) {
 		add("site", "", false)
 	}
 	return first, strings.Join(list, " and ")
-}
-
-// authoritySection returns the section by which what follows "//" is no path:
-// that of the reading that says so, or of the rule that is written so.
-func authoritySection(e *grammar.Edition) string {
-	for _, d := range e.Grammar().Source().Reading {
-		if d.Not == `"//"` {
-			return d.Section
-		}
-	}
-	return section(e, "path-absolute", "ip-schemepart")
 }

@@ -106,11 +106,10 @@ func New(iris, uris *grammar.Edition) (*Mapper, error) {
 		return nil, &grammar.NotDefinedError{Edition: iris.Name(), What: "mapping between IRIs and URIs"}
 	}
 	m := &Mapper{iris: iris, uris: uris}
-	rule, err := uris.DataRule("unreserved")
-	if err != nil {
+	var err error
+	if m.unreserved, err = uris.Grammar().Chars(uris.Document().Unreserved); err != nil {
 		return nil, err
 	}
-	m.unreserved = rule.First
 	for c, name := range componentRules {
 		if name == "" {
 			continue
