@@ -8,61 +8,64 @@ import (
 	"github.com/urispec/urispec/ast"
 )
 
-// Names of the steps of normalization. Which of them an edition licenses, and
-// in which order they are taken, is in its data.
+// Names of the steps of normalization. The data of an edition says which of them
+// it licenses, and in which order they are taken.
 const (
 	SchemeCase  = "scheme-case"  // the scheme in lower case
 	HostCase    = "host-case"    // the host in lower case
 	EscapeCase  = "escape-case"  // the hexadecimal digits of escaped octets in upper case
-	Unescape    = "unescape"     // unreserved characters as themselves
+	Unescape    = "unescape"     // unreserved characters without escapes
 	DotSegments = "dot-segments" // remove_dot_segments on the path
 	EmptyPort   = "empty-port"   // "host:" as "host"
 	DefaultPort = "default-port" // the scheme's default port left out
-	DefaultHost = "default-host" // the scheme's default host left out, where nothing else is in the site
-	EmptyPath   = "empty-path"   // the path "/" behind a site
+	DefaultHost = "default-host" // the scheme's default host left out, if the site has nothing else
+	EmptyPath   = "empty-path"   // the path "/" after a site
 )
 
-// Equivalence is a step of normalization as an edition licenses it: its changes
-// make an equivalent reference. The keys of JSON are those of an edition's data.
+// Equivalence is a step of normalization as an edition licenses it: what it
+// changes, it changes to an equivalent reference. The JSON keys are those of an
+// edition's data.
 type Equivalence struct {
 	Step string `json:"step"` // one of the names above
 	// These limit [Unescape] if they are set: to references with one of these
-	// schemes, to these characters, to the first character of the path after its
-	// slash.
+	// schemes; to these characters; to the first character after the slash that
+	// begins the path.
 	Schemes   []string `json:"schemes"`
 	Bytes     string   `json:"bytes"`
 	PathStart bool     `json:"path_start"`
-	// Beyond reports the characters beyond US-ASCII that are read out of escaped
-	// octets; nil for none. [Unescape] writes them as themselves. [HostCase]
-	// leaves a host that has one, since it lowers hosts of US-ASCII only; other
-	// escaped octets are US-ASCII as they are written.
+	// Beyond reports whether escaped octets that are the UTF-8 of a character beyond
+	// US-ASCII are taken for that character; nil if they never are. [Unescape]
+	// writes such a character as itself. [HostCase], which is for hosts of US-ASCII
+	// only, leaves a host that has one. Other escaped octets are the US-ASCII that
+	// they are written in.
 	Beyond func(c rune) bool `json:"-"`
 }
 
-// Normalizer takes steps of normalization, in the order of Steps.
+// Normalizer takes steps of normalization, in the order of Steps. It may be used
+// concurrently while nobody changes it. The zero value takes no steps.
 //
-// None of them changes what a reference means: no reserved character is escaped
-// or unescaped, no case folded but that of scheme, host and escapes, no empty
-// query or fragment dropped. A site that is a registry's name, and a reference
-// without a scheme, of which nobody can say what its scheme will be, are
-// changed less:
+// No step changes what a reference means. A reserved character is neither escaped
+// nor unescaped; only the scheme, the host and the digits of escapes change case; an
+// empty query or fragment stays. Two kinds of references are changed less than
+// others: those whose site is a registry's name, and those without a scheme, since
+// it is not known what their scheme will be.
 //
 //   - [SchemeCase], [DefaultPort], [DefaultHost] and an [Unescape] that is limited
 //     to schemes need a scheme.
-//   - [DotSegments] needs a scheme, or a path that begins with "/". The
-//     dot segments of such a path are removed whatever the base is (5.2.2 of
-//     RFC 3986); those of any other path mean something to the base.
+//   - [DotSegments] needs a scheme, or a path that begins with "/". The dot segments
+//     of such a path are removed whatever the base is (5.2.2 of RFC 3986); what
+//     those of any other path mean depends on the base.
 //   - [HostCase], [EmptyPort], [DefaultPort], [DefaultHost] and the [Unescape] of a
 //     site need a host.
-//   - [HostCase] leaves the zone identifier of an IPv6 address as it is: it is the
-//     name of an interface on some machine, and RFC 6874 says nothing of its case.
-//   - [Unescape] makes no segment "." or ".." of an escaped one (%2E), unless
-//     [DotSegments] can remove it at once: only raw dots are resolved.
-//   - Where [DotSegments] would leave a path that begins "//" without a site,
-//     the path begins "/.//". Resolution reports such a path, because a target
-//     has no dot segments and would be read as a site. A normal form must exist for
-//     every reference that conforms, and this one still means that path:
-//     5.2.4 makes "//" of it.
+//   - [HostCase] leaves the zone identifier of an IPv6 address as it is. It names an
+//     interface of some machine, and RFC 6874 does not say whether its case matters.
+//   - [Unescape] does not turn an escaped segment (%2E) into "." or "..", unless
+//     [DotSegments] can remove that at once: only raw dots are resolved.
+//   - If [DotSegments] leaves a path that begins "//" where there is no site, the
+//     path is written "/.//". Resolution reports an error for such a path, because a
+//     target has no dot segments and "//" would begin a site. But every reference
+//     that conforms must have a normal form, and this one still means that path:
+//     5.2.4 turns it into "//".
 type Normalizer struct {
 	Steps      []Equivalence
 	Unreserved [256]bool // the edition's unreserved characters
@@ -71,14 +74,14 @@ type Normalizer struct {
 // normalized is a reference whose components are changed one by one.
 type normalized struct {
 	scheme, userinfo, port text
-	site                   text // where it has no host
+	site                   text // as a whole, if it has no host
 	host                   text
 	path                   string
 	query, fragment        text
 }
 
-// Normalize returns the reference with all steps taken. It must be the tree of
-// an edition's Parse: the steps need the host and the port.
+// Normalize returns the reference with all steps taken. The reference must come
+// from an edition's Parse, because the steps need the host and the port.
 func (n *Normalizer) Normalize(ref *ast.Reference) string { return n.normalize(ref, n.Steps) }
 
 func (n *Normalizer) normalize(ref *ast.Reference, steps []Equivalence) string {
@@ -111,7 +114,7 @@ func (r *normalized) authority() string {
 	return s
 }
 
-// lowerHost returns a host in lower case, but for a zone identifier.
+// lowerHost returns a host in lower case, except for a zone identifier.
 func lowerHost(host string) string {
 	if address, zone, ok := strings.Cut(host, "%25"); ok && strings.HasPrefix(host, "[") {
 		return lower(address) + "%25" + zone
@@ -119,8 +122,8 @@ func lowerHost(host string) string {
 	return lower(host)
 }
 
-// each changes the components that hold escaped octets; the path apart, and a
-// registry's name only where it is asked for.
+// each changes the components that may contain escaped octets, but not the path, and
+// a registry's name only if registry is true.
 func (r *normalized) each(change func(string) string, registry bool) {
 	for _, t := range []*text{&r.userinfo, &r.host, &r.query, &r.fragment} {
 		t.s = change(t.s)
@@ -130,7 +133,7 @@ func (r *normalized) each(change func(string) string, registry bool) {
 	}
 }
 
-// take takes one step; dots says that the path is to lose its dot segments too.
+// take takes one step. The argument dots says that [DotSegments] is among the steps.
 func (n *Normalizer) take(e *Equivalence, r *normalized, dots bool) {
 	scheme := lower(r.scheme.s)
 	switch e.Step {
@@ -168,13 +171,15 @@ func (n *Normalizer) take(e *Equivalence, r *normalized, dots bool) {
 	}
 }
 
-// hasOwnPath reports whether the path is the target's, whatever the base is, but
-// for its dot segments: 5.2.2 of RFC 3986 merges any other path with the base's.
+// hasOwnPath reports whether the path, without its dot segments, becomes the path of
+// the target whatever the base is. 5.2.2 of RFC 3986 merges any other path with
+// the base's.
 func (r *normalized) hasOwnPath() bool {
 	return r.scheme.defined || strings.HasPrefix(r.path, "/")
 }
 
-// removeDotSegments removes them from the path, and keeps it writable.
+// removeDotSegments removes the dot segments from the path, and keeps the path
+// writable.
 func (r *normalized) removeDotSegments() {
 	r.path = removeDotSegments(r.path)
 	if r.unwritable(r.path) {
@@ -212,8 +217,8 @@ func (n *Normalizer) unescape(e *Equivalence, r *normalized, dots bool) {
 	}
 	r.each(func(s string) string { return unescape(s, &set, e.Beyond) }, false)
 	if dots && r.hasOwnPath() {
-		// Raw dot segments act before escaped ones become raw. Those stay
-		// escaped where only the escape makes the path writable.
+		// Raw dot segments are removed before escaped ones become raw. The
+		// escaped ones stay escaped if only that keeps the path writable.
 		raw := removeDotSegments(r.path)
 		path := unescape(raw, &set, e.Beyond)
 		if !r.unwritable(removeDotSegments(path)) || r.unwritable(raw) {
@@ -231,8 +236,8 @@ func (n *Normalizer) unescape(e *Equivalence, r *normalized, dots bool) {
 	r.path = strings.Join(segments, "/")
 }
 
-// unescape replaces the escaped octets of s that are in the set, and those that
-// are the UTF-8 of a character beyond US-ASCII for which beyond is true, once.
+// unescape replaces, in one pass, the escaped octets of s that are in the set, and
+// those that are the UTF-8 of a character beyond US-ASCII for which beyond is true.
 func unescape(s string, set *[256]bool, beyond func(rune) bool) string {
 	i := strings.IndexByte(s, '%')
 	if i < 0 {
@@ -242,7 +247,7 @@ func unescape(s string, set *[256]bool, beyond func(rune) bool) string {
 	for ; i >= 0; i = strings.IndexByte(s, '%') {
 		out = append(out, s[:i]...)
 		if s = s[i:]; len(s) < len("%41") {
-			break // no escaped octet; a reference that conforms has none such
+			break // not an escaped octet; this does not occur in a reference that conforms
 		}
 		n := len("%41")
 		if b := hexDigit(s[1])<<4 | hexDigit(s[2]); set[b] {
@@ -258,8 +263,8 @@ func unescape(s string, set *[256]bool, beyond func(rune) bool) string {
 	return string(append(out, s...))
 }
 
-// escapedRune returns the character beyond US-ASCII whose UTF-8 the escaped
-// octets are that s begins with, and how many they are, 0 if there is none.
+// escapedRune returns the character beyond US-ASCII whose UTF-8 is escaped at the
+// beginning of s, and the number of its octets; 0 if there is none.
 func escapedRune(s string) (c rune, escapes int) {
 	var octets [utf8.UTFMax]byte
 	n := 0
@@ -274,8 +279,8 @@ func escapedRune(s string) (c rune, escapes int) {
 	return 0, 0
 }
 
-// isASCII reports whether no character of s is beyond US-ASCII, nor is one that
-// escaped octets stand for and for which beyond is true.
+// isASCII reports whether s has no character beyond US-ASCII, and no escaped one
+// for which beyond is true.
 func isASCII(s string, beyond func(rune) bool) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
@@ -317,8 +322,8 @@ func upperEscapes(s string) string {
 	return string(out)
 }
 
-// lower returns s with the letters of US-ASCII in lower case; the digits of
-// escaped octets are left as they are.
+// lower returns s with the letters of US-ASCII in lower case, except for the digits
+// of escaped octets.
 func lower(s string) string {
 	out := []byte(s)
 	for i := 0; i < len(out); i++ {
@@ -332,10 +337,10 @@ func lower(s string) string {
 	return string(out)
 }
 
-// Equivalent says whether two references are the same string once steps are
-// taken, and which: as few as make them equal, in their order; none if they are
-// equal as they stand (6.2.1 of RFC 3986). Relative references are compared as
-// they stand too; what they refer to is known once they are resolved.
+// Equivalent reports whether two references become the same string, and by which
+// steps: as few as make them equal, in their order; none if they are equal as they
+// stand (6.2.1 of RFC 3986). Relative references are compared without a base, though
+// only resolution tells what they refer to.
 func (n *Normalizer) Equivalent(a, b *ast.Reference) (steps []Equivalence, ok bool) {
 	equal := func(steps []Equivalence) bool { return n.normalize(a, steps) == n.normalize(b, steps) }
 	steps = slices.Clone(n.Steps)

@@ -1,14 +1,15 @@
 package resolve
 
-// SchemePort is the port that a scheme's definition gives its URLs where they
-// name none.
+// SchemePort is the default port of a scheme: the port of its URLs that do not name
+// one.
 type SchemePort struct {
 	Scheme, Port string
 	Source       string // the document that says so
 }
 
-// DefaultPorts are the schemes whose definition names a default port, sorted
-// by scheme. A default port may be left out without changing what is named.
+// DefaultPorts are the schemes whose definitions name a default port, sorted by
+// scheme. Leaving out the default port does not change what a URL names. The
+// slice must not be changed.
 var DefaultPorts = []SchemePort{
 	{"acap", "674", "RFC 2244"},
 	{"coap", "5683", "RFC 7252 section 6.1"},
@@ -35,7 +36,7 @@ var DefaultPorts = []SchemePort{
 	{"wss", "443", "RFC 6455 section 3"},
 }
 
-// defaultHosts are the hosts that an empty one stands for.
+// defaultHosts are the hosts that an empty host stands for, by scheme.
 var defaultHosts = map[string]string{
 	"file": "localhost", // RFC 1738 section 3.10; RFC 8089 section 2
 }

@@ -3,9 +3,9 @@ package resolve
 import "github.com/urispec/urispec/ast"
 
 // Recompose writes the components of a reference and the delimiters between
-// them: section 5.3 of RFC 3986, 5.2 step 7 of the drafts. What was parsed is
+// them: section 5.3 of RFC 3986, 5.2 step 7 of the drafts. A parsed reference is
 // written back byte for byte: an absent component writes nothing, an empty one
-// its delimiter.
+// writes its delimiter.
 func Recompose(ref *ast.Reference) string {
 	return string(AppendTo(make([]byte, 0, len(ref.Input)), ref))
 }

@@ -23,11 +23,11 @@ func (err *UnreachableError) Fault() ast.Fault {
 	return ast.Fault{In: "result", Message: err.Why, Offset: -1}
 }
 
-// Relativize returns the shortest reference that resolves to the target by the
-// zero value of Options; of equally short ones a relative path before an
-// absolute one. References for which conforms is false are not considered. The
-// error is an [*UnreachableError] if there is none, as for a target with dot
-// segments in rfc3986. Base and target are trees of [Algorithm.Split].
+// Relativize returns the shortest reference that resolves to the target with the
+// zero value of [Options]. Of equally short references it prefers a relative path
+// to an absolute one. It considers only references for which conforms is true. If
+// there is none, as for a target with dot segments in rfc3986, the error is an
+// [*UnreachableError]. Base and target come from [Algorithm.Split].
 func (a *Algorithm) Relativize(base, target *ast.Reference, conforms func(string) bool) (string, error) {
 	goal := Recompose(target)
 	best, found := "", false
@@ -53,9 +53,9 @@ func (a *Algorithm) Relativize(base, target *ast.Reference, conforms func(string
 	return "", &UnreachableError{a.name, Recompose(base), goal, why}
 }
 
-// candidates returns the references that may resolve to the target, for a
-// target that keeps, from the left, more and more of the base. It need not know
-// what the algorithm makes of them: each is tried.
+// candidates returns references that may resolve to the target, beginning with
+// those that write out the least of it. It need not know what the algorithm makes of
+// them, because each is tried.
 func (a *Algorithm) candidates(base, target *ast.Reference) []string {
 	tail := target.Input[target.Path.End:] // the query and the fragment
 	fragment := ""
@@ -64,17 +64,17 @@ func (a *Algorithm) candidates(base, target *ast.Reference) []string {
 	}
 	path := target.Text(target.Path.Span)
 
-	// Nothing, which in rfc1808 gives the base with its fragment; nothing but a
-	// fragment, or a query with it.
+	// The empty reference, which in rfc1808 gives the base with its fragment; a
+	// fragment alone; a query with the fragment.
 	list := []string{"", fragment, tail}
 
-	// With the params, where they are no part of the path.
+	// The params, where they are not part of the path.
 	if i := strings.IndexByte(path, ';'); i >= 0 {
 		list = append(list, path[i:]+tail)
 	}
 
-	// A relative path. What it is relative to is the base's directory without
-	// dot segments, and that is what "." refers to.
+	// A relative path. It is relative to the directory of the base without dot
+	// segments, to which "." resolves.
 	here := a.Split(".")
 	if s, err := a.Resolve(base, &here, Options{Unchecked: true}); err == nil {
 		dir := a.Split(s)
@@ -84,11 +84,11 @@ func (a *Algorithm) candidates(base, target *ast.Reference) []string {
 		rest := path[common:]
 		if rest == "" || rest[0] == ';' {
 			// The directory itself, which may be named without its slash; in rfc1808
-			// also where params follow.
+			// even if params follow.
 			list = append(list, strings.TrimSuffix(up, "/")+rest+tail, "."+rest+tail)
 		}
-		// "./" keeps a colon or a slash in what follows from being read as that of
-		// a scheme or a site.
+		// "./" keeps a colon or a slash that follows from being read as the end of
+		// a scheme or the beginning of a site.
 		list = append(list, up+rest+tail, "./"+rest+tail)
 	}
 
@@ -102,8 +102,8 @@ func (a *Algorithm) candidates(base, target *ast.Reference) []string {
 	}
 	list = append(list, target.Input)
 
-	// An empty component, which in rfc1808 is an absent one, but makes a reference
-	// that is not empty: it does not have the fragment of the base.
+	// An empty component. In rfc1808 that is the same as an absent one, but the
+	// reference is not empty, so it does not inherit the base's fragment.
 	for _, empty := range []string{"#", "?", ";", "//"} {
 		list = append(list, empty+fragment, empty+tail)
 	}
@@ -111,7 +111,7 @@ func (a *Algorithm) candidates(base, target *ast.Reference) []string {
 }
 
 // commonDir returns the length of the longest directory that two paths have in
-// common: from is one, and ends in "/" or is empty.
+// common. The path from is itself a directory: it ends in "/" or is empty.
 func commonDir(from, path string) int {
 	common := 0
 	for i := 0; i < min(len(from), len(path)) && from[i] == path[i]; i++ {

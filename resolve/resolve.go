@@ -40,9 +40,9 @@ import (
 type Algorithm struct {
 	name    string
 	section string   // of the algorithm
-	dotDot  []DotDot // the edition's reactions to excess "..", its default first
+	dotDot  []DotDot // the reactions to excess ".." that the edition allows, its default first
 	loose   string   // the section that allows Loose; "" if none does
-	strict  string   // then the step by which a reference with a scheme is absolute
+	strict  string   // if none does, the step by which a reference with a scheme is absolute
 
 	recomposition string // the number of the step that writes the target
 }
@@ -78,7 +78,7 @@ func (a *Algorithm) Name() string { return a.name }
 // Section returns the section that describes the algorithm.
 func (a *Algorithm) Section() string { return a.section }
 
-// DotDot is what to do with a ".." for which the base has no level left.
+// DotDot is what to do with a ".." when the base has no level left.
 type DotDot uint8
 
 const (
@@ -102,28 +102,28 @@ func ParseDotDot(name string) (DotDot, error) {
 	return DotDot(i), nil
 }
 
-// Options are what an edition leaves open. The zero value does what the
+// Options are choices that an edition leaves open. The zero value does what the
 // edition's own examples show, and checks the result.
 type Options struct {
-	// DotDot is what to do with more ".." than levels.
+	// DotDot is what to do with more ".." than the base has levels.
 	DotDot DotDot
 	// Loose ignores a scheme in the reference that equals the base's ("not
-	// validating" in rfc2396bis-00, not "strict" in rfc3986). In rfc2396 that is
-	// for a scheme that "is known to always use the <hier_part> syntax", which
-	// the caller has to know: the document lists none.
+	// validating" in rfc2396bis-00, not "strict" in rfc3986). In rfc2396 it is
+	// meant for a scheme that "is known to always use the <hier_part> syntax"; the
+	// caller has to know that, since the document lists no such scheme.
 	Loose bool
-	// NewRequest is for a context that always makes a new request, as a form of
-	// HTML does: what refers to the current document gives the base.
+	// NewRequest is for a context that always makes a new request, as an HTML form
+	// does: a reference to the current document then gives the base.
 	NewRequest bool
-	// Unchecked gives the literal result of the steps even if it cannot be
-	// written.
+	// Unchecked gives the literal result of the steps, even if that would be read
+	// as other components.
 	Unchecked bool
-	// Trace, if not nil, is called for every step, once they are all taken.
+	// Trace, if not nil, is called for every step, after all steps are taken.
 	Trace func(Step)
 }
 
-// Allows returns nil if the edition leaves open what o chooses, else an
-// [*OptionError].
+// Allows returns nil if the edition leaves open what o chooses. If it does not,
+// the error is an [*OptionError].
 func (a *Algorithm) Allows(o Options) error {
 	if o.DotDot != EditionDotDot && !slices.Contains(a.dotDot, o.DotDot) {
 		return &OptionError{a.name, "dot-dot=" + o.DotDot.String(),
@@ -147,10 +147,10 @@ func (err *OptionError) Error() string {
 	return fmt.Sprintf("%s has no choice %s: %s", err.Edition, err.Option, err.Why)
 }
 
-// SameDocumentError is the outcome of a reference to the current document,
-// which has no target. In rfc3986 there is none: such a reference gives the
-// base, and whether it means the document is seen by comparing (4.4).
-// [Algorithm.Resolve] returns it.
+// SameDocumentError is the outcome of a reference to the current document, which
+// has no target. [Algorithm.Resolve] returns it. It never occurs in rfc3986: there
+// such a reference gives the base, and whether a target is the current document
+// is found by comparing the two (4.4).
 type SameDocumentError struct {
 	Fragment    string // without the "#"
 	HasFragment bool   // an empty fragment is not an absent one
@@ -199,7 +199,7 @@ type target struct {
 	path                          []byte
 }
 
-// text is a component that may be absent ("undefined").
+// text is the text of a component, which may be absent ("undefined").
 type text struct {
 	s       string
 	defined bool
@@ -209,13 +209,13 @@ func textOf(ref *ast.Reference, span ast.Span) text {
 	return text{ref.Text(span), span.Present()}
 }
 
-// call is one resolution: what was chosen, and the steps if they are traced.
-// The algorithms return their target, and store nothing that they are given,
-// so that none of it escapes to the heap.
+// call is one resolution: the choices, and the steps if they are traced. The
+// algorithms return their target and store nothing that they are given, so that
+// nothing escapes to the heap.
 type call struct {
 	dotDot DotDot
 	loose  bool
-	trace  *steps // nil if nobody wants to know
+	trace  *steps // nil if the steps are not traced
 }
 
 // outcome is how an algorithm ends.
@@ -228,9 +228,9 @@ const (
 )
 
 // Resolve returns the target of a reference, as a string. The base and the
-// reference are trees of an edition or of [Algorithm.Split]; they are not checked. The
-// error is a [*SameDocumentError], an [*ExcessError], an [*UnwritableError], or
-// an [*OptionError].
+// reference come from an edition's Parse or from [Algorithm.Split], and are not
+// checked. The error is a [*SameDocumentError], an [*ExcessError], an
+// [*UnwritableError], or an [*OptionError].
 func (a *Algorithm) Resolve(base, ref *ast.Reference, o Options) (string, error) {
 	if err := a.Allows(o); err != nil {
 		return "", err
@@ -246,8 +246,8 @@ func (a *Algorithm) Resolve(base, ref *ast.Reference, o Options) (string, error)
 	return string(b), nil
 }
 
-// AppendResolve appends what [Algorithm.Resolve] returns to dst. If there is
-// an error dst is returned as it was.
+// AppendResolve appends the target that [Algorithm.Resolve] returns to dst. If
+// there is an error, it returns dst as it was.
 func (a *Algorithm) AppendResolve(dst []byte, base, ref *ast.Reference, o Options) ([]byte, error) {
 	if err := a.Allows(o); err != nil {
 		return dst, err
@@ -258,8 +258,8 @@ func (a *Algorithm) AppendResolve(dst []byte, base, ref *ast.Reference, o Option
 	return a.takeSteps(dst, base, ref, o)
 }
 
-// takeSteps is [Algorithm.AppendResolve] by the steps of the document, for
-// options that the edition allows.
+// takeSteps is [Algorithm.AppendResolve] by the steps of the document. The
+// edition must allow the options.
 func (a *Algorithm) takeSteps(dst []byte, base, ref *ast.Reference, o Options) ([]byte, error) {
 	c := call{dotDot: o.DotDot, loose: o.Loose}
 	if o.Trace != nil {
@@ -322,13 +322,12 @@ func (c *call) run(a *Algorithm, dst []byte, base, ref *ast.Reference, newReques
 	return b, nil
 }
 
-// unwritable says why components would not be read back as they are by
-// Appendix B, "" if they would be. Each component by itself holds no delimiter
-// that would end it.
+// unwritable says why Appendix B would not read back the components as they are;
+// "" if it would. No component contains a delimiter that would end it.
 func unwritable[P string | []byte](hasScheme, hasSite bool, path P) string {
 	switch {
 	case hasSite && len(path) > 0 && path[0] != '/':
-		return "the path would be read as a part of the site"
+		return "the path would be read as part of the site"
 	case !hasSite && len(path) > 1 && path[0] == '/' && path[1] == '/':
 		return "the path would be read as an authority"
 	case !hasSite && !hasScheme && hasSchemePrefix(string(path)):
@@ -337,8 +336,8 @@ func unwritable[P string | []byte](hasScheme, hasSite bool, path P) string {
 	return ""
 }
 
-// hasSchemePrefix reports whether a ":" ends what Appendix B takes for a
-// scheme.
+// hasSchemePrefix reports whether the path begins with what Appendix B takes for
+// a scheme and its ":".
 func hasSchemePrefix(path string) bool {
 	i := strings.IndexAny(path, ":/")
 	return i > 0 && path[i] == ':'

@@ -241,7 +241,7 @@ func TestNewRequest(t *testing.T) {
 
 // TestUnwritable: targets whose components written out are others.
 func TestUnwritable(t *testing.T) {
-	const authority, site = "the path would be read as an authority", "the path would be read as a part of the site"
+	const authority, site = "the path would be read as an authority", "the path would be read as part of the site"
 	for _, c := range []struct {
 		a                       *resolve.Algorithm
 		base, ref, literal, why string // why is "" if the literal is the target
@@ -259,7 +259,7 @@ func TestUnwritable(t *testing.T) {
 		{resolve.RFC1808, "f:/a", ".//g", "f://g", authority},
 		{resolve.RFC1808, "http://h", "g", "http://hg", site},
 		{resolve.RFC1808, "http://h", ";x", "http://h;x", site},
-		{resolve.RFC1808, "http://h", "?y", "http://h?y", "the query would be read as a part of the site"},
+		{resolve.RFC1808, "http://h", "?y", "http://h?y", "the query would be read as part of the site"},
 		{resolve.RFC1808, "http://h", "#s", "http://h#s", ""},
 		{resolve.URLSyntax02, "http://h", ".", "http://h", ""},
 		{resolve.URLSyntax02, "http://h", "?y", "http://h?y", ""},

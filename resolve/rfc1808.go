@@ -8,10 +8,10 @@ import (
 )
 
 // splitRFC1808 finds the six components of RFC 1808 by the rules of section
-// 2.4, in their order. Unlike in [Split], a scheme holds only what a scheme may
-// hold, and a net_loc ends at "/" and nowhere else. The path's span holds the
-// params too; "even though the initial slash is not part of the URL path", it
-// is stored "along with the path".
+// 2.4, in their order. Unlike in [Split], a scheme has only characters that a scheme
+// may have, and a net_loc ends only at "/". The span of the path includes the
+// params; "even though the initial slash is not part of the URL path", it is
+// stored "along with the path".
 func splitRFC1808(r *ast.Reference, s string) {
 	r.Reset(s)
 	if len(s) > math.MaxInt32 {
@@ -78,9 +78,9 @@ func schemeLen(s string) int {
 	return 0
 }
 
-// rfc1808 is section 4 of RFC 1808 (June 1995). A component that is empty is
-// absent: its separator alone says nothing (2.4.1, 2.4.4, 2.4.5; "non-empty" in
-// the steps).
+// rfc1808 is section 4 of RFC 1808 (June 1995). An empty component is the same as
+// an absent one: its separator alone has no meaning (2.4.1, 2.4.4, 2.4.5;
+// "non-empty" in the steps).
 func (c *call) rfc1808(base, ref *ast.Reference, path []byte) (t target, out outcome) {
 
 	// Step 1: The base URL is established according to the rules of Section 3.
@@ -177,25 +177,25 @@ func (c *call) rfc1808(base, ref *ast.Reference, path []byte) (t target, out out
 	// 6 a) to d) The steps of the later editions, word for word, but for "buffer".
 	t.path = c.removeDotSegments(t.path, [4]string{"6a", "6b", "6c", "6d"})
 
-	// The params of the embedded URL are its own here.
+	// Here the params are those of the embedded URL.
 	t.path = appendParams(t.path, params)
 	return t, resolved
 }
 
-// unwritableRFC1808 is what [unwritable] says, by the rules of section 2.4: a
-// site ends only at "/", and "%41:" begins no scheme.
+// unwritableRFC1808 is [unwritable] by the rules of section 2.4: a site ends only
+// at "/", and "%41:" does not begin with a scheme.
 func unwritableRFC1808(t *target) string {
 	switch {
 	case t.site.defined && len(t.path) == 0 && t.query.defined:
-		return "the query would be read as a part of the site"
+		return "the query would be read as part of the site"
 	case !t.site.defined && !t.scheme.defined && schemeLen(string(t.path)) == 0:
-		// No scheme, whatever Appendix B takes for one.
+		// There is no scheme, whatever Appendix B takes for one.
 		return unwritable(true, false, t.path)
 	}
 	return unwritable(t.scheme.defined, t.site.defined, t.path)
 }
 
-// nonEmpty is textOf for an algorithm in which an empty component is absent.
+// nonEmpty is textOf for an algorithm that takes an empty component as absent.
 func nonEmpty(ref *ast.Reference, span ast.Span) text { return text{ref.Text(span), span.Len() > 0} }
 
 // appendParams appends params to a path, if there are any.
@@ -206,7 +206,7 @@ func appendParams(path []byte, params string) []byte {
 	return append(append(path, ';'), params...)
 }
 
-// wholeOf is a reference as it is written.
+// wholeOf is the target that is a reference as it is written.
 func wholeOf(ref *ast.Reference, path []byte) target {
 	return target{
 		scheme: textOf(ref, ref.Scheme.Span), site: textOf(ref, ref.Site.Span),

@@ -2,9 +2,9 @@ package resolve
 
 import "github.com/urispec/urispec/ast"
 
-// rfc2396 is section 5.2 of RFC 2396 (August 1998): the steps of url-syntax-09,
-// whose work-around for schemes in relative references it describes in step 3,
-// and whose examples it has made agree with the steps.
+// rfc2396 is section 5.2 of RFC 2396 (August 1998): the steps of url-syntax-09.
+// Step 3 adds a work-around for schemes in relative references, and the examples
+// now agree with the steps.
 func (c *call) rfc2396(base, ref *ast.Reference, path []byte) (t target, out outcome) {
 
 	// 1) The URI reference is parsed into the potential four components and
@@ -66,8 +66,7 @@ func (c *call) rfc2396(base, ref *ast.Reference, path []byte) (t target, out out
 	//      to the buffer. In other words, any characters after the last
 	//      (right-most) slash character, if any, are excluded.
 	//
-	// Of an empty path that is nothing, so that "http://a" and "b" give
-	// "http://ab".
+	// An empty path leaves the buffer empty, so "http://a" and "b" give "http://ab".
 	basePath := base.Text(base.Path.Span)
 	t.path = append(t.path[:0], basePath[:dirLen(basePath)]...)
 	c.edited("6a", "all but the last segment of the base's path is copied to the buffer", "", t.path)

@@ -99,11 +99,11 @@ func (c *call) rfc2396bis00(base, ref *ast.Reference, path []byte) (t target, ou
 	return t, resolved
 }
 
-// loosen ignores a scheme in the reference that is the base's. Schemes are
-// compared without case (3.1).
+// loosen ignores a scheme in the reference that equals the base's. The case of
+// schemes does not matter (3.1).
 func (c *call) loosen(number string, scheme text, base *ast.Reference) text {
 	if c.loose && scheme.defined && strings.EqualFold(scheme.s, base.Text(base.Scheme.Span)) {
-		c.step(number, "R.scheme is Base.scheme, and is ignored")
+		c.step(number, "R.scheme equals Base.scheme and is ignored")
 		return text{}
 	}
 	return scheme

@@ -77,7 +77,7 @@ func (c *call) rfc3986(base, ref *ast.Reference, path []byte) (t target, out out
 		what := "R.path is appended to all but the last segment of Base.path"
 		t.path = append(t.path[:0], basePath[:dirLen(basePath)]...)
 		if t.site.defined && basePath == "" {
-			what = `Base.path is empty behind an authority: "/" is put before R.path`
+			what = `Base.path is empty after an authority: "/" is put before R.path`
 			t.path = append(t.path, '/')
 		}
 		t.path = append(t.path, ref.Text(ref.Path.Span)...)
@@ -87,12 +87,12 @@ func (c *call) rfc3986(base, ref *ast.Reference, path []byte) (t target, out out
 	return t, resolved
 }
 
-// traceEach is the longest path in bytes of which every turn of the loop in
-// 5.2.4 is traced, each with both buffers.
+// traceEach is the length in bytes of the longest path for which every turn of the
+// loop in 5.2.4 is traced, each with both buffers.
 const traceEach = 1 << 10
 
 // removeDotSegments3986 is section 5.2.4, in place and in one pass: the output
-// buffer is the path up to w, the input buffer what is left from i on.
+// buffer is the path up to w, the input buffer is the path from i on.
 func (c *call) removeDotSegments3986(path []byte) []byte {
 	if !hasDotSegments(path) {
 		c.edited("5.2.4", "the path has no dot segments", c.buffer(path), path)
@@ -197,8 +197,8 @@ func dotStep(b []byte, w, i int) (int, int, dotRule) {
 	return w + end - i, end, dot2E
 }
 
-// slashAt returns where the "/" is that replaces a prefix which ends at end: it
-// stands there, or is put over the last byte of the prefix.
+// slashAt returns the place of the "/" that replaces a prefix ending at end. If
+// there is none at end, it overwrites the last byte of the prefix.
 func slashAt(b []byte, end int) int {
 	if end == len(b) {
 		end--

@@ -2,9 +2,9 @@ package resolve
 
 import "bytes"
 
-// The steps that the algorithms before rfc3986 have in common. They work on a
-// buffer in place and take one pass each. A segment is a piece between slashes;
-// what stands before a slash at the beginning is none.
+// The steps that the algorithms before rfc3986 have in common. Each works on a
+// buffer in place, in one pass. A segment is a piece between slashes; a slash at
+// the beginning of the buffer has no segment before it.
 
 // root returns the length of the slash at the beginning of a path, 0 or 1.
 func root(path []byte) int {
@@ -68,11 +68,11 @@ func removeFinalDot(b []byte) []byte {
 // is performed iteratively, removing the leftmost matching pattern on each
 // iteration, until no matching pattern remains."
 //
-// What stands left of a leftmost match holds no match, so that the next one
-// begins at the segment before it at the earliest: one pass with the kept
-// segments as a stack finds them in the same order. A buffer that a removal
-// leaves with a slash at its beginning has a root from then on: "a/..//../g"
-// becomes "/../g", in which no segment stands before "..".
+// There is no match to the left of the leftmost match, so the next one begins no
+// earlier than at the segment before it. One pass that keeps the segments on a
+// stack therefore finds the matches in the same order. If a removal leaves a
+// buffer that begins with a slash, the buffer has a root from then on:
+// "a/..//../g" becomes "/../g", in which no segment stands before "..".
 func removeParents(b []byte) []byte {
 	if !bytes.Contains(b, []byte("/../")) {
 		return b
@@ -85,7 +85,8 @@ func removeParents(b []byte) []byte {
 			w += copy(b[w:], b[i:])
 			break
 		}
-		// The search for the last segment is paid for by its removal.
+		// This search takes linear time in all: what it finds is removed, or is
+		// one "../".
 		last := w
 		if string(b[i:end]) == ".." {
 			last = lastSegment(b[:w], first)
@@ -103,8 +104,8 @@ func removeParents(b []byte) []byte {
 	return b[:w]
 }
 
-// lastSegment returns where the last segment of b begins, whose slash ends b;
-// len(b) if there is no segment behind the first bytes.
+// lastSegment returns where the last segment of b begins. Its slash ends b. It
+// returns len(b) if there is no segment after the first bytes.
 func lastSegment(b []byte, first int) int {
 	if len(b) == first {
 		return first
@@ -128,8 +129,8 @@ func removeFinalParent(b []byte) []byte {
 	return b[:last]
 }
 
-// excess returns where the complete segments ".." end with which a path still
-// begins; root(b) if there are none.
+// excess returns the end of the complete segments ".." that a path still begins
+// with; root(b) if there are none.
 func excess(b []byte) int {
 	i := root(b)
 	for bytes.HasPrefix(b[i:], []byte("../")) {
@@ -141,7 +142,7 @@ func excess(b []byte) int {
 	return i
 }
 
-// react takes the edition's step on excess "..", with the reaction that was
+// react takes the edition's step for excess "..", with the reaction that was
 // chosen. It returns false if that is to refuse the reference.
 func (c *call) react(number string, path []byte) ([]byte, bool) {
 	first, end := root(path), excess(path)

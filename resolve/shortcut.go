@@ -6,20 +6,20 @@ import (
 	"github.com/urispec/urispec/ast"
 )
 
-// shortcut finds the target of a reference without taking the steps, where it
-// is a beginning of the base and, behind it, an end of the reference, as they
-// are written. That is so for nearly all references that people write, in every
-// edition. If it returns false the steps have to tell.
+// shortcut finds the target of a reference without taking the steps, if the target
+// is a beginning of the base followed by an end of the reference, as they are
+// written. That is so for nearly all references that people write, in every
+// edition. If it returns false, the steps have to be taken.
 //
-// Such a target is read back as it was written, since both parts were read from
-// a string with the same before them. Only a merged path could begin with "//"
-// where there is no site.
+// Such a target is read back as its components, since each part was read from a
+// string with the same text before it. The exception would be a merged path that
+// begins with "//" where there is no site; shortcut does not merge there.
 func (a *Algorithm) shortcut(base, ref *ast.Reference, o Options) (head, tail string, ok bool) {
 	if o.Trace != nil || o.Loose {
 		return "", "", false
 	}
 	path := ref.Text(ref.Path.Span)
-	var keep, from int32 // what is kept of the base, and from where on of the reference
+	var keep, from int32 // the base up to keep, then the reference from there on
 	merged := false
 	switch {
 	case ref.Scheme.Present():
@@ -41,7 +41,7 @@ func (a *Algorithm) shortcut(base, ref *ast.Reference, o Options) (head, tail st
 		}
 	case base.Path.Kind == ast.Absolute && ref.Path.Kind == ast.Rootless:
 		if a == URLSyntax02 && ref.Query.Present() {
-			path = ref.Input[ref.Path.Start:ref.Query.End] // the buffer has the query too
+			path = ref.Input[ref.Path.Start:ref.Query.End] // the buffer contains the query too
 		}
 		dir, skip, ok := a.climb(base.Text(base.Path.Span), path)
 		if !ok {
@@ -63,10 +63,10 @@ func (a *Algorithm) shortcut(base, ref *ast.Reference, o Options) (head, tail st
 	return base.Input[:keep], ref.Input[from:end], true
 }
 
-// climb merges the path of a base, which begins with "/", with a relative one,
+// climb merges the path of a base, which begins with "/", with a relative path,
 // and removes the dot segments: the result is base[:dir] + path[skip:]. It
-// returns false if dot segments stand anywhere but at the beginning of path,
-// or if they climb higher than the edition has an answer for.
+// returns false if there are dot segments anywhere but at the beginning of path,
+// or if there are more ".." than levels in an edition that leaves these open.
 func (a *Algorithm) climb(base, path string) (dir, skip int, ok bool) {
 	dir = dirLen(base)
 	if slashDot(base[:dir]) {
@@ -90,7 +90,7 @@ func (a *Algorithm) climb(base, path string) (dir, skip int, ok bool) {
 		case !up:
 		case dir > len("/"):
 			dir = dirLen(base[:dir-1])
-		case a != RFC3986: // there the root is its own parent
+		case a != RFC3986: // in which the root is its own parent
 			return 0, 0, false
 		}
 	}
@@ -137,9 +137,9 @@ func eight(s string) uint64 {
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
-// sixAsWritten reports whether RFC 1808 writes the components as they stand: it
-// drops the separator of one that is empty, and dots behind a ";" are no
-// segments.
+// sixAsWritten reports whether RFC 1808 writes the components as they stand. It
+// would drop the separator of an empty one, and it does not take dots after a ";"
+// for segments.
 func sixAsWritten(base, ref *ast.Reference) bool {
 	for _, span := range [...]ast.Span{base.Site.Span, ref.Site.Span, ref.Query.Span, ref.Fragment.Span} {
 		if span.Present() && span.Len() == 0 {

@@ -13,11 +13,11 @@ import (
 //	^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?
 //	  scheme $2      site $4       path $5   query $7   fragment $9
 //
-// Every string has a split; whether its components conform is another
-// question. The site is not split further, and a path is never opaque. For a
-// reference that conforms, the components are those of the edition's Parse,
-// except where that finds an opaque path: there a "?" does not begin a query.
-// A string over 2^31-1 bytes has no spans: it is all absent, its path empty.
+// Every string can be split; whether its components conform is another
+// question. The site is not split further, and a path is never opaque. If a
+// reference conforms, the components are those of the edition's Parse, unless the
+// path is opaque: an opaque path may contain "?", which begins a query here. In a
+// string of more than 2^31-1 bytes every component is absent and the path is empty.
 func Split(s string) ast.Reference {
 	var r ast.Reference
 	splitInto(&r, s)
@@ -45,7 +45,7 @@ func (a *Algorithm) Split(s string) ast.Reference {
 	return r
 }
 
-// SplitInto is [Algorithm.Split] into a reference that the caller has.
+// SplitInto is [Algorithm.Split], with the result in a reference of the caller.
 func (a *Algorithm) SplitInto(r *ast.Reference, s string) {
 	if a == RFC1808 {
 		splitRFC1808(r, s)
@@ -54,8 +54,8 @@ func (a *Algorithm) SplitInto(r *ast.Reference, s string) {
 	}
 }
 
-// SplitPrinted is [Split] by the expression as url-syntax-02 prints it, whose
-// scheme may hold a ":" (02-N3): [^/?#]+ reaches up to the last one.
+// SplitPrinted is [Split] by the expression as url-syntax-02 prints it. There a
+// scheme may contain ":", because [^/?#]+ extends to the last one (02-N3).
 //
 //	^(([^/?#]+):)?(//([^/?#]*))?([^?#]*)?(\?([^#]*))?(#(.*))?
 func SplitPrinted(s string) ast.Reference {
@@ -68,20 +68,20 @@ func SplitPrinted(s string) ast.Reference {
 	return r
 }
 
-// split finds the components, of which the scheme ends at a colon. A colon at
-// offset 0 ends none, and there is none if it is -1. No other delimiter stands
-// before the offset first.
+// split finds the components. The scheme ends at the offset colon; there is no
+// scheme if that is 0, or -1 for no colon. No other delimiter stands before the
+// offset first.
 func split(r *ast.Reference, s string, colon, first int) {
 	r.Reset(s)
 	if len(s) > math.MaxInt32 {
 		return
 	}
-	at := 0 // the end of what is found
+	at := 0 // the end of what has been found
 	if colon > 0 {
 		r.Scheme.Span = ast.Span{Start: 0, End: int32(colon)}
 		at = colon + 1
 	}
-	end := len(s) // of what is not found yet
+	end := len(s) // of what is still to be found
 	if i := strings.IndexByte(s[first:], '#'); i >= 0 {
 		end = first + i
 		r.Fragment.Span = ast.Span{Start: int32(end + 1), End: int32(len(s))}

@@ -6,31 +6,31 @@ type Step struct {
 	// has its section's.
 	Number string
 	What   string // what the step did
-	// Buffer says that the step works on a buffer; Before and After are its
-	// content, in 5.2.4 of rfc3986 that of the output buffer, and of the last
-	// step the target.
+	// Buffer is true if the step works on a buffer. Before and After are the content
+	// of the buffer: in 5.2.4 of rfc3986 of the output buffer. In the last step
+	// After is the target.
 	Buffer        bool
 	Before, After string
-	// Input says that there is an input buffer too (5.2.4).
+	// Input is true if there is an input buffer too (5.2.4).
 	Input                   bool
 	InputBefore, InputAfter string
 }
 
-// steps collects the steps of a resolution. A function that is called for each
-// would let everything that a resolution works on escape to the heap.
+// steps collects the steps of a resolution. If a function were called for each step,
+// everything that a resolution works on would escape to the heap.
 type steps struct{ list []Step }
 
 func (t *steps) add(s Step) { t.list = append(t.list, s) }
 
-// step traces a step that is no work on a buffer.
+// step traces a step that does not work on a buffer.
 func (c *call) step(number, what string) {
 	if c.trace != nil {
 		c.trace.add(Step{Number: number, What: what})
 	}
 }
 
-// buffer returns what is in the buffer, for [call.edited]; nothing where
-// nobody wants to know.
+// buffer returns the content of the buffer for [call.edited], or "" if the steps
+// are not traced.
 func (c *call) buffer(path []byte) string {
 	if c.trace == nil {
 		return ""
