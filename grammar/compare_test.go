@@ -3,9 +3,7 @@ package grammar_test
 import (
 	"cmp"
 	"errors"
-	"flag"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +11,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/engine/bnf"
+	"github.com/urispec/urispec/grammar/engine/effort"
 	"github.com/urispec/urispec/grammar/engine/reading"
 	"pgregory.net/rapid"
 )
@@ -21,14 +20,7 @@ import (
 // exhaustive search. The tests here hold Compare to its definition on grammars
 // that are small enough to write down all that they derive.
 
-// TestMain keeps rapid from writing files beside the tests: what fails is in
-// the message.
-func TestMain(m *testing.M) {
-	if err := flag.Set("rapid.nofailfile", "true"); err != nil {
-		panic(err)
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { effort.Main(m) }
 
 // newGrammar makes a grammar of a text whose first rule is the start.
 func newGrammar(name string, notation bnf.Notation, text string, decisions ...reading.Decision) *grammar.Grammar {

@@ -12,8 +12,11 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/urispec/urispec/ast"
+	"github.com/urispec/urispec/grammar/engine/effort"
 	"github.com/urispec/urispec/resolve"
 )
+
+func TestMain(m *testing.M) { effort.Main(m) }
 
 // rows reads a table of testdata: tab-separated, "#" begins a comment, the
 // first row names the columns.
@@ -415,10 +418,7 @@ var bases = []string{
 }
 
 func TestAgreeExhaustively(t *testing.T) {
-	length := 6
-	if testing.Short() {
-		length = 4
-	}
+	length := effort.Pick(6, 5, 4)
 	for _, base := range bases {
 		for ref := range upTo("./b", length) {
 			agree(t, base, ref)
@@ -434,10 +434,7 @@ func TestAgreeExhaustively(t *testing.T) {
 
 // TestAgreeOnSegments: longer paths, of dot segments and empty ones.
 func TestAgreeOnSegments(t *testing.T) {
-	length := 8
-	if testing.Short() {
-		length = 7
-	}
+	length := effort.Pick(8, 7, 6)
 	for _, base := range []string{"a:b/c", "a://h", "a:b/../c"} {
 		for ref := range upTo("./a", length) {
 			for _, a := range resolve.Algorithms() {

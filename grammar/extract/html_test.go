@@ -20,6 +20,7 @@ import (
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/engine/effort"
 )
 
 // retrieved is the context of a document that was retrieved from a place.
@@ -618,37 +619,47 @@ var htmlStreams = []struct{ name, begin, repeat string }{
 func TestHTMLMemory(t *testing.T) {
 	for _, s := range htmlStreams {
 		const most = 96 << 20 // for a tag with a million attributes
-		holdMemory(t, s.name, s.begin, s.repeat, most, func(r io.Reader) func(func(Link, error) bool) {
+		holdMemoryOfLinks(t, s.name, s.begin, s.repeat, most, func(r io.Reader) iter.Seq2[Link, error] {
 			return HTML(editions.RFC3986, r, retrieved("http://r/"))
 		})
 	}
 }
 
-// holdMemory reads from a stream, and fails if that takes more memory than most
-// bytes.
-func holdMemory[T any](t *testing.T, name, begin, repeat string, most uint64, read func(r io.Reader) func(func(T, error) bool)) {
-	size, links := int64(8<<20), 300_000
-	if testing.Short() {
-		size, links = 5<<19, 4_000
-	}
+// holdMemory reads what is found in a stream, or so many things of it, and fails
+// if the memory in use grows by more than most bytes. It returns how much was
+// found, how many bytes were allocated, those that were freed included, and the
+// error that it ended with.
+func holdMemory[T any](t *testing.T, name string, r *stream, most uint64, things int, read func(io.Reader) iter.Seq2[T, error]) (n int, allocated uint64, err error) {
+	t.Helper()
 	var before, now runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	r := &stream{begin: begin, repeat: repeat, left: size}
-	n, next := 0, size-1<<20
-	for l := range read(r) {
-		if n++; n == links {
+	step := r.left / 5
+	next := r.left - step
+	var x T
+	for x, err = range read(r) {
+		if n++; err != nil || n == things {
 			break
 		}
 		if r.left < next || n%(1<<16) == 0 {
-			next = r.left - 2<<20
-			runtime.GC()
+			next = r.left - step
+			runtime.GC() // each thing is garbage when the next one comes
 			runtime.ReadMemStats(&now)
 			if now.HeapAlloc > before.HeapAlloc+most {
-				t.Fatalf("%s: %d bytes in use after %d links, the last %.99v", name, now.HeapAlloc-before.HeapAlloc, n, l)
+				t.Fatalf("%s: %d bytes in use after %d, the last %.99v", name, now.HeapAlloc-before.HeapAlloc, n, x)
 			}
 		}
 	}
+	runtime.ReadMemStats(&now)
+	return n, now.TotalAlloc - before.TotalAlloc, err
+}
+
+// holdMemoryOfLinks is holdMemory for documents, which have fewer things a byte
+// and may end where they should not.
+func holdMemoryOfLinks[T any](t *testing.T, name, begin, repeat string, most uint64, read func(io.Reader) iter.Seq2[T, error]) {
+	t.Helper()
+	size, links := effort.Pick[int64](8<<20, 5<<19, 5<<19), effort.Pick(300_000, 20_000, 4_000)
+	holdMemory(t, name, &stream{begin: begin, repeat: repeat, left: size}, most, links, read)
 }
 
 // htmlPieces are what HTML is made of, for it to be about links.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"mime/quotedprintable"
 	"regexp"
 	"slices"
@@ -240,7 +241,7 @@ var mimeStreams = []struct{ name, begin, repeat string }{
 func TestMIMEMemory(t *testing.T) {
 	for _, s := range mimeStreams {
 		const most = 64 << 20 // for the header of a part
-		holdMemory(t, s.name, s.begin, s.repeat, most, func(r io.Reader) func(func(PartLink, error) bool) {
+		holdMemoryOfLinks(t, s.name, s.begin, s.repeat, most, func(r io.Reader) iter.Seq2[PartLink, error] {
 			return MIME(editions.RFC3986, r, retrieved("http://r/"))
 		})
 	}

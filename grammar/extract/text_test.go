@@ -4,8 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"math"
 	"reflect"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -16,7 +17,10 @@ import (
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/engine/effort"
 )
+
+func TestMain(m *testing.M) { effort.Main(m) }
 
 // all returns the references in a text.
 func all(t testing.TB, e *grammar.Edition, r io.Reader) []Found {
@@ -443,34 +447,16 @@ var streams = []struct{ name, begin, repeat string }{
 // TestMemory: memory does not grow with the text, whatever is in it. Were the
 // time not linear, this would not end.
 func TestMemory(t *testing.T) {
-	const (
-		most  = 4 << 20
-		usual = 3 // of the streams
-	)
-	for i, s := range streams {
-		size := int64(2 << 20)
-		if i < usual && !testing.Short() {
-			size = 64 << 20
+	const most = 4 << 20
+	for i, x := range streams {
+		size := effort.Pick[int64](2<<20, 1<<20, 1<<20)
+		if i < 3 { // usual ones
+			size = effort.Pick[int64](64<<20, 8<<20, 2<<20)
 		}
-		var before, now runtime.MemStats
-		runtime.GC()
-		runtime.ReadMemStats(&before)
-		n := 0
-		for f, err := range Text(editions.RFC3986, &stream{begin: s.begin, repeat: s.repeat, left: size}) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			if n++; n%(1<<18) == 0 {
-				runtime.GC() // each reference is garbage when the next one comes
-				runtime.ReadMemStats(&now)
-				if now.HeapAlloc > before.HeapAlloc+most {
-					t.Fatalf("%s: %d bytes in use after %d references, the last %s", s.name, now.HeapAlloc-before.HeapAlloc, n, line(f))
-				}
-			}
-		}
-		runtime.ReadMemStats(&now)
-		if allocated := now.TotalAlloc - before.TotalAlloc; n < 10 && allocated > most {
-			t.Errorf("%s: %d bytes allocated for %d references", s.name, allocated, n)
+		n, allocated, err := holdMemory(t, x.name, &stream{begin: x.begin, repeat: x.repeat, left: size}, most, math.MaxInt,
+			func(r io.Reader) iter.Seq2[Found, error] { return Text(editions.RFC3986, r) })
+		if err != nil || n < 10 && allocated > most {
+			t.Errorf("%s: %d bytes allocated for %d references, %v", x.name, allocated, n, err)
 		}
 	}
 }

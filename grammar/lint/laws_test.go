@@ -10,8 +10,11 @@ import (
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/engine/effort"
 	"github.com/urispec/urispec/grammar/lint"
 )
+
+func TestMain(m *testing.M) { effort.Main(m) }
 
 // What holds of the findings of every string. Each law returns the first thing
 // that is wrong, "" if nothing is.
@@ -301,10 +304,7 @@ func TestLawsOfExamples(t *testing.T) {
 
 // TestLawsOfRealReferences: they hold of some of the corpora.
 func TestLawsOfRealReferences(t *testing.T) {
-	every := 97
-	if testing.Short() {
-		every = 997
-	}
+	every := effort.Pick(97, 499, 997)
 	for _, name := range []string{"web50k", "rel50k"} {
 		for i, s := range corpus(t, name) {
 			if i%every == 0 {

@@ -13,6 +13,7 @@ import (
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
 	"github.com/urispec/urispec/grammar/engine/bnf"
+	"github.com/urispec/urispec/grammar/engine/effort"
 )
 
 // checkTracks holds a diagram to what is true of all: no line goes through a box
@@ -401,10 +402,7 @@ func TestNothing(t *testing.T) {
 // TestRandomRules draws random rules, many of which need several rows.
 func TestRandomRules(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
-	rounds := 100
-	if testing.Short() {
-		rounds = 20
-	}
+	rounds := effort.Pick(100, 50, 20)
 	rest := ""
 	for _, name := range []string{"a", "b1", "long-rule-name", "a-rule-with-quite-a-long-name"} {
 		rest += "\n" + name + ` = "-"`

@@ -14,6 +14,7 @@ import (
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions/rfc1738"
+	"github.com/urispec/urispec/grammar/engine/effort"
 	"github.com/urispec/urispec/grammar/schemes"
 )
 
@@ -484,10 +485,7 @@ func TestTooLong(t *testing.T) {
 
 // TestLong: long URLs with as many parts as there can be.
 func TestLong(t *testing.T) {
-	n := grammar.TreeLimit / 4 // the rest is all of the same kind
-	if testing.Short() {
-		n /= 8
-	}
+	n := grammar.TreeLimit / effort.Pick(4, 16, 32) // the rest is all of the same kind
 	for _, c := range []struct{ begin, repeat string }{
 		{"ftp://h/", "/"}, {"http://h/a", "/%2F"}, {"prospero://h/", ";="}, {"file:///", "a/"}, {"mailto:", "%22"}, {"mailto:", "(@"},
 		{"x:", "//"}, {"gopher://h/7", "%09"}, {"news:", "a"}, {"ftp://u", "%0D"},

@@ -10,8 +10,11 @@ import (
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar/editions/rfc1738"
+	"github.com/urispec/urispec/grammar/engine/effort"
 	"github.com/urispec/urispec/grammar/schemes"
 )
+
+func TestMain(m *testing.M) { effort.Main(m) }
 
 // piece is a part of a URL that a test makes, with the delimiter before it.
 type piece struct{ before, name, text string }

@@ -14,9 +14,12 @@ import (
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/engine/effort"
 	"github.com/urispec/urispec/resolve"
 	. "github.com/urispec/urispec/resolve/compose"
 )
+
+func TestMain(m *testing.M) { effort.Main(m) }
 
 func list(changes ...Change) []Change { return changes }
 

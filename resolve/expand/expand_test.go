@@ -12,8 +12,11 @@ import (
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/engine/effort"
 	"github.com/urispec/urispec/resolve"
 )
+
+func TestMain(m *testing.M) { effort.Main(m) }
 
 // guesses are the completions by the default table, in all editions that
 // describe abbreviated references.

@@ -10,8 +10,11 @@ import (
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/engine/effort"
 	"github.com/urispec/urispec/resolve/iri"
 )
+
+func TestMain(m *testing.M) { effort.Main(m) }
 
 // What holds of every string. Each law returns the first thing that is wrong, ""
 // if nothing is.

@@ -10,7 +10,10 @@ import (
 	"pgregory.net/rapid"
 
 	. "github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/effort"
 )
+
+func TestMain(m *testing.M) { effort.Main(m) }
 
 // The slow, obvious twin: a regular expression is a function from a string and
 // an offset to the ends of its matches, in order of preference, each with what

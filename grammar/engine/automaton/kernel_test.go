@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/effort"
 	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
@@ -60,10 +61,7 @@ func TestKernel(t *testing.T) {
 	begin, end := readable(t)
 	random := rand.New(rand.NewPCG(5, 6))
 	digits := automaton.Between('0', '9').Union(automaton.Between('A', 'F'))
-	rounds := 5
-	if testing.Short() {
-		rounds = 2
-	}
+	rounds := effort.Pick(5, 2, 2)
 	for round := range rounds {
 		sets := kernelSets(random)
 		joints, follows := automaton.Of('.', '-'), sets[2]

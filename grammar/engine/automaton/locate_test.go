@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/effort"
 	"pgregory.net/rapid"
 )
 
@@ -151,10 +152,7 @@ func TestLocateBlocks(t *testing.T) {
 	}
 	units := []string{"a", "%41", "a%4Fb", "abcdefghijklm#", "ab#%00"}
 	ends := []string{"", "\x00", "%", "%4", "%G1", "%4g", "#\x80", "%41\n", "####"}
-	step := 1
-	if testing.Short() {
-		step = 3
-	}
+	step := effort.Pick(1, 2, 5)
 	for _, unit := range units {
 		for n := 0; n < 200; n += step {
 			s := strings.Repeat(unit, n/len(unit)+1)[:n]
@@ -172,10 +170,7 @@ func TestLocateBlocks(t *testing.T) {
 // automaton and of the one that explains; on what mutations make of them, and of
 // real references.
 func TestLocateEditions(t *testing.T) {
-	every, mutations := 1, 4
-	if testing.Short() {
-		every, mutations = 20, 1
-	}
+	every, mutations := effort.Pick(1, 5, 20), effort.Pick(4, 2, 1)
 	for _, g := range grammars(t, five...) {
 		t.Run(g.Source.Name, func(t *testing.T) {
 			q := newAsker(exprOf(start(t, g)))

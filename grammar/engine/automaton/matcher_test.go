@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/effort"
 	"github.com/urispec/urispec/grammar/engine/reading"
 	"pgregory.net/rapid"
 )
@@ -297,7 +298,7 @@ func TestMatchMany(t *testing.T) {
 		re.repeat(re.alt(re.tag(8, re.symbol("a")), re.tag(9, re.symbol("b"))), length-2, automaton.Unbounded),
 		re.repeat(re.cat(re.symbol("a"), re.option(re.tag(7, re.symbol("b")))), length/3, length/2),
 	} {
-		for seed := range 4 {
+		for seed := range effort.Pick(4, 2, 1) {
 			r := re.cat(re.tag(1, draw.Example(seed)), d, chain, d, re.tag(2, draw.Example(seed+10)), d, re.star(re.tag(3, draw.Example(seed+20))))
 			j := newJudge(r.expr(), tagsTo(9)...)
 			for range 100 {
@@ -407,10 +408,7 @@ func TestMatchEditions(t *testing.T) {
 // TestMatchShort: on all short strings over representatives of the classes,
 // behind what begins a reference.
 func TestMatchShort(t *testing.T) {
-	length := 3
-	if testing.Short() {
-		length = 2
-	}
+	length := effort.Pick(3, 2, 2)
 	eachEdition(t, func(t *testing.T, g *reading.Grammar, j *judge) {
 		var letters strings.Builder
 		for _, c := range g.Automaton(start(t, g)).Classes().Sets() {
@@ -430,10 +428,7 @@ func TestMatchShort(t *testing.T) {
 
 // TestMatchWalks: on random walks, and on what mutations make of them.
 func TestMatchWalks(t *testing.T) {
-	walks := 3000
-	if testing.Short() {
-		walks = 300
-	}
+	walks := effort.Pick(3000, 500, 100)
 	eachEdition(t, func(t *testing.T, g *reading.Grammar, j *judge) {
 		d := g.Automaton(start(t, g))
 		random := rand.New(rand.NewPCG(3, 4))
@@ -484,10 +479,10 @@ func mutate(random *rand.Rand, s string) string {
 // TestMatchTags: all rules of each edition are found, as many at a time as may
 // be: many occur again and again, and in one another.
 func TestMatchTags(t *testing.T) {
-	if testing.Short() {
-		t.Skip("there are many matchers to make; runs without -short, as in .ci/run")
-	}
 	eachEdition(t, func(t *testing.T, g *reading.Grammar, _ *judge) {
+		if !effort.Exhaustive() && g.Source.Name != "url-syntax-09" {
+			t.Skip("there are many matchers to make; runs by the exhaustive measure")
+		}
 		e := exprOf(start(t, g))
 		cover := automaton.Cover(g.Automaton(start(t, g)))
 		for tags := range slices.Chunk(tagsTo(len(g.Names)-1), mostSingle) {
@@ -503,10 +498,7 @@ func TestMatchTags(t *testing.T) {
 
 // TestMatchCorpora: on the references of grammar/testdata.
 func TestMatchCorpora(t *testing.T) {
-	step := 1
-	if testing.Short() {
-		step = 50
-	}
+	step := effort.Pick(1, 20, 100)
 	for _, c := range corpora {
 		lines, err := c.lines()
 		if err != nil {

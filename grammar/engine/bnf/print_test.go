@@ -8,8 +8,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/urispec/urispec/grammar/engine/bnf"
+	"github.com/urispec/urispec/grammar/engine/effort"
 	"pgregory.net/rapid"
 )
+
+func TestMain(m *testing.M) { effort.Main(m) }
 
 func TestFormat(t *testing.T) {
 	const both = bnf.Notation(0)
