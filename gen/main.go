@@ -6,6 +6,7 @@
 //	grammar/editions/EDITION/*_gen.txt        the automata
 //	grammar/editions/EDITION/corrected/       those of the grammar with the errata
 //	grammar/editions/editions_gen.go the registry of editions
+//	grammar/lint/quotes_gen.go       what the documents say of what lint finds
 //	grammar/editions/EDITION/README.md        a page on the edition, for people
 //	grammar/editions/README.md       a page on all of them
 //
@@ -29,6 +30,7 @@
 //	struct.go the struct of a rule
 //	emit.go   the Go code of a grammar
 //	files.go  the files
+//	quotes.go what package lint quotes
 //
 // And for the pages:
 //

@@ -34,7 +34,7 @@ func (b *book) before(i int) []int {
 }
 
 // fromEditions makes what it takes whole editions for: the automata, the page of
-// each, and the page on all of them.
+// each, the page on all of them, and what package lint quotes.
 func fromEditions(editions []edition) ([]file, error) {
 	b := &book{editions: editions}
 	var pairs [][2]*grammar.Grammar
@@ -65,7 +65,7 @@ func fromEditions(editions []edition) ([]file, error) {
 		wg.Go(func() { automata[i] = b.automata(i) })
 	}
 	wg.Wait()
-	return append(slices.Concat(files, slices.Concat(automata...)), timeline), errors.Join(errs...)
+	return append(slices.Concat(files, slices.Concat(automata...)), timeline, quotes(editions)), errors.Join(errs...)
 }
 
 // automata makes the files with the automata of an edition, and of the same with

@@ -71,6 +71,15 @@ type Document struct {
 	// Defers is the edition whose prose counts where this document refers to it,
 	// as for security considerations; mostly "".
 	Defers string `json:"defers"`
+	// Quotes are the words of the document that support the findings of package
+	// lint, by the name of the code. An amendment has only its own.
+	Quotes map[string]Quote `json:"quotes"`
+}
+
+// Quote is what a document says, in its own words.
+type Quote struct {
+	Section string `json:"section"` // "7.5", or a letter for an appendix
+	Text    string `json:"text"`    // verbatim, except for line breaks
 }
 
 // Composition has the sections that a message cites when components cannot be

@@ -32,7 +32,6 @@ type explained struct {
 	severity Severity
 	summary  string // a sentence without its full stop
 	explain  string
-	quotes   []Quote
 	example  Example
 	// always is set for the codes that need no quotation.
 	always bool
@@ -71,57 +70,55 @@ func (c Code) Explanation() string { return c.of().explain }
 
 // Quotes returns what the documents say about it, in the order of publication. A
 // finding rests on one of them: see [Code.Quote].
-func (c Code) Quotes() []Quote { return slices.Clone(c.of().quotes) }
+func (c Code) Quotes() []Quote { return slices.Clone(quotes[c.String()]) }
 
 // Example returns a reference that triggers the code and one that does not.
 func (c Code) Example() Example { return c.of().example }
 
 // Quote returns the words of an edition that support a finding, and whether
-// there are any: a linter finds only what its edition supports. Where the edition
-// is silent, the words of the edition that it defers to count. An edition that
-// this package does not know is taken to say what the document that it updates
-// says; if that is not known either, it supports all codes, and Section is "".
+// there are any: a linter finds only what its edition supports. They are those of
+// the edition's data. Where it is silent, the words of the edition that it defers
+// to count. An edition whose data quote nothing is taken to say what the document
+// that it updates says; if that is not known either, it supports all codes, and
+// Section is "".
 func (c Code) Quote(e *grammar.Edition) (Quote, bool) {
-	speakers := speakersFor(e)
-	if len(speakers) == 0 {
-		return Quote{Edition: e.Name()}, true
+	name, doc := c.String(), e.Document()
+	if q, ok := doc.Quotes[name]; ok {
+		return Quote{e.Name(), q.Section, q.Text}, true
 	}
-	for _, name := range speakers {
-		for _, q := range c.of().quotes {
-			if q.Edition == name {
-				return q, true
-			}
+	speaker := doc.Defers
+	if !quoted[speaker] {
+		speaker = ""
+	}
+	if speaker == "" && len(doc.Quotes) == 0 {
+		if speaker = updated(doc); speaker == "" {
+			return Quote{Edition: e.Name()}, true
+		}
+	}
+	for _, q := range quotes[name] {
+		if q.Edition == speaker {
+			return q, true
 		}
 	}
 	return Quote{Edition: e.Name()}, c.of().always
 }
 
-// speakersFor are the editions whose words count for an edition, the most
-// important one first.
-func speakersFor(e *grammar.Edition) []string {
-	doc := e.Document()
-	var names []string
-	for _, name := range []string{e.Name(), doc.Defers} {
-		if quoted[name] {
-			names = append(names, name)
+// updated returns the first edition that is quoted among those whose document a
+// document updates; "" if there is none.
+func updated(doc *grammar.Document) string {
+	for _, cited := range doc.Updates {
+		if name := strings.ToLower(strings.ReplaceAll(cited, " ", "")); quoted[name] {
+			return name
 		}
 	}
-	if len(names) > 0 {
-		return names
-	}
-	for _, updated := range doc.Updates {
-		if name := strings.ToLower(strings.ReplaceAll(updated, " ", "")); quoted[name] {
-			return []string{name}
-		}
-	}
-	return nil
+	return ""
 }
 
 // quoted are the editions that are quoted at all.
 var quoted = func() map[string]bool {
 	m := make(map[string]bool)
-	for i := range codes {
-		for _, q := range codes[i].quotes {
+	for _, list := range quotes {
+		for _, q := range list {
 			m[q.Edition] = true
 		}
 	}
@@ -134,10 +131,11 @@ func (c Code) Explain() string {
 	x := c.of()
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s (%s): %s\n\n%s\n", x.name, x.severity, x.summary, x.explain)
-	if len(x.quotes) > 0 {
+	said := quotes[x.name]
+	if len(said) > 0 {
 		b.WriteByte('\n')
 	}
-	for _, q := range x.quotes {
+	for _, q := range said {
 		fmt.Fprintf(&b, "%s, section %s:\n    %s\n", q.Edition, q.Section, q.Text)
 	}
 	fmt.Fprintf(&b, "\nin %s:\n    found in      %s\n    not found in  %s\n", x.example.Edition, x.example.Triggers, x.example.Clean)
@@ -185,7 +183,7 @@ func Markdown(codes []Code) string {
 	b.WriteString("| code | severity | what is found | sections | triggers | does not |\n| --- | --- | --- | --- | --- | --- |\n")
 	for _, c := range codes {
 		var sections []string
-		for _, q := range c.of().quotes {
+		for _, q := range quotes[c.String()] {
 			sections = append(sections, q.Edition+" "+q.Section)
 		}
 		x := c.Example()

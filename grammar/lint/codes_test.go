@@ -2,6 +2,7 @@ package lint_test
 
 import (
 	"compress/gzip"
+	"encoding/json"
 	"errors"
 	"html"
 	"io"
@@ -316,35 +317,51 @@ func sectionOf(text, section string) string {
 // squeeze returns a text without white space.
 func squeeze(text string) string { return strings.Join(strings.Fields(text), "") }
 
-// TestHeirs: an edition of which this package knows nothing says what the
-// document says that it updates.
+// TestHeirs: an edition whose data quote nothing says what the document says that
+// it updates.
 func TestHeirs(t *testing.T) {
-	e := heir(t, "rfc6874", `"RFC 3986"`)
+	e := heir(t, "rfc6874", "RFC 3986", nil)
 	if q, ok := lint.Password.Quote(e); !ok || q.Edition != "rfc3986" || q.Section != "7.5" {
 		t.Errorf("rfc6874 says of passwords: %v, %v", q, ok)
 	}
-	e = heir(t, "rfc9999", `"RFC 1"`)
+	e = heir(t, "rfc9999", "RFC 1", nil)
 	if q, ok := lint.MisleadingUserinfo.Quote(e); !ok || q != (lint.Quote{Edition: "rfc9999"}) {
 		t.Errorf("rfc9999 says of userinfo: %v, %v", q, ok)
 	}
 	if l := lint.New(e, editions.RFC3986); len(l.Codes()) != len(lint.Codes()) {
 		t.Errorf("rfc9999 has %d codes", len(l.Codes()))
 	}
+	// One that quotes something says that, and no more.
+	e = heir(t, "rfc9999", "RFC 3986", map[string]grammar.Quote{"password": {Section: "1", Text: "Beware."}})
+	if q, ok := lint.Password.Quote(e); !ok || q != (lint.Quote{Edition: "rfc9999", Section: "1", Text: "Beware."}) {
+		t.Errorf("rfc9999 says of passwords: %v, %v", q, ok)
+	}
+	if q, ok := lint.EmptyPath.Quote(e); ok {
+		t.Errorf("rfc9999 says of empty paths: %v", q)
+	}
 }
 
-// heir is an edition that is rfc3986 by another name.
-func heir(t *testing.T, name, updates string) *grammar.Edition {
+// heir is an edition that is rfc3986 by another name and with other quotes.
+func heir(t *testing.T, name, updates string, quotes map[string]grammar.Quote) *grammar.Edition {
 	t.Helper()
 	folder := make(fstest.MapFS)
-	for ext, replace := range map[string]*strings.Replacer{
-		".bnf":  strings.NewReplacer(),
-		".json": strings.NewReplacer(`"name": "rfc3986"`, `"name": "`+name+`"`, `"RFC 1738"`, updates),
-	} {
+	for _, ext := range []string{".bnf", ".json"} {
 		text, err := os.ReadFile(filepath.Join("../editions", "rfc3986", "rfc3986"+ext))
 		if err != nil {
 			t.Fatal(err)
 		}
-		folder[name+ext] = &fstest.MapFile{Data: []byte(replace.Replace(string(text)))}
+		folder[name+ext] = &fstest.MapFile{Data: text}
+	}
+	var data map[string]any
+	if err := json.Unmarshal(folder[name+".json"].Data, &data); err != nil {
+		t.Fatal(err)
+	}
+	data["name"] = name
+	document := data["edition"].(map[string]any)
+	document["updates"], document["quotes"] = []string{updates}, quotes
+	var err error
+	if folder[name+".json"].Data, err = json.Marshal(data); err != nil {
+		t.Fatal(err)
 	}
 	e, err := grammar.New(name, folder, nil)
 	if err != nil {
