@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strings"
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/grammar/engine/reading"
+	"github.com/urispec/urispec/resolve/escape"
 )
 
 // Component is a part of a reference and the characters that may stand in it.
@@ -104,7 +104,7 @@ func (e *Edition) Components() []Component {
 				name = "opaque"
 			}
 			if covers(span, step.at) {
-				if inEscape(s, step.at) {
+				if s[step.at] == '%' || escape.Inside(s, step.at) {
 					add(name, nil, step.chars)
 				} else {
 					add(name, step.chars, nil)
@@ -117,15 +117,6 @@ func (e *Edition) Components() []Component {
 
 // covers reports whether the byte at offset at is in the span.
 func covers(s ast.Span, at int) bool { return int(s.Start) <= at && at < int(s.End) }
-
-// escapeLen is the length of an escaped octet, "%" and two digits.
-const escapeLen = len("%41")
-
-// inEscape reports whether the byte of s at offset at is part of an escaped
-// octet. In a component "%" begins one and does nothing else.
-func inEscape(s string, at int) bool {
-	return strings.Contains(s[max(0, at+1-escapeLen):at+1], "%")
-}
 
 // occurrences returns the characters that stand in strings of d, outside escaped
 // octets and in them.
@@ -148,7 +139,7 @@ func occurrences(g *reading.Grammar, d *automaton.DFA) (plain, escaped automaton
 				escaped = escaped.Union(class)
 			case class.Has('%'):
 				escaped = escaped.Union(class)
-				next.rest = escapeLen - 1
+				next.rest = escape.Len - 1
 			default:
 				plain = plain.Union(class)
 				next.rest = 0

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urispec/urispec/ast"
+	"github.com/urispec/urispec/resolve/escape"
 )
 
 // Names of the steps of normalization. The data of an edition says which of them
@@ -117,9 +118,9 @@ func (r *normalized) authority() string {
 // lowerHost returns a host in lower case, except for a zone identifier.
 func lowerHost(host string) string {
 	if address, zone, ok := strings.Cut(host, "%25"); ok && strings.HasPrefix(host, "[") {
-		return lower(address) + "%25" + zone
+		return escape.Lower(address) + "%25" + zone
 	}
-	return lower(host)
+	return escape.Lower(host)
 }
 
 // each changes the components that may contain escaped octets, but not the path, and
@@ -135,7 +136,7 @@ func (r *normalized) each(change func(string) string, registry bool) {
 
 // take takes one step. The argument dots says that [DotSegments] is among the steps.
 func (n *Normalizer) take(e *Equivalence, r *normalized, dots bool) {
-	scheme := lower(r.scheme.s)
+	scheme := escape.Lower(r.scheme.s)
 	switch e.Step {
 	case SchemeCase:
 		r.scheme.s = scheme
@@ -144,8 +145,8 @@ func (n *Normalizer) take(e *Equivalence, r *normalized, dots bool) {
 			r.host.s = lowerHost(r.host.s)
 		}
 	case EscapeCase:
-		r.each(upperEscapes, true)
-		r.path = upperEscapes(r.path)
+		r.each(escape.Upper, true)
+		r.path = escape.Upper(r.path)
 	case Unescape:
 		n.unescape(e, r, dots)
 	case DotSegments:
@@ -161,7 +162,7 @@ func (n *Normalizer) take(e *Equivalence, r *normalized, dots bool) {
 			r.port = text{}
 		}
 	case DefaultHost:
-		if h, ok := defaultHosts[scheme]; ok && lower(r.host.s) == h && !r.userinfo.defined && !r.port.defined {
+		if h, ok := defaultHosts[scheme]; ok && escape.Lower(r.host.s) == h && !r.userinfo.defined && !r.port.defined {
 			r.host.s = ""
 		}
 	case EmptyPath:
@@ -198,7 +199,7 @@ func removeDotSegments(path string) string {
 }
 
 func (n *Normalizer) unescape(e *Equivalence, r *normalized, dots bool) {
-	if e.Schemes != nil && (!r.scheme.defined || !slices.Contains(e.Schemes, lower(r.scheme.s))) {
+	if e.Schemes != nil && (!r.scheme.defined || !slices.Contains(e.Schemes, escape.Lower(r.scheme.s))) {
 		return
 	}
 	set := n.Unreserved
@@ -210,7 +211,7 @@ func (n *Normalizer) unescape(e *Equivalence, r *normalized, dots bool) {
 	}
 	if e.PathStart {
 		if rest, ok := strings.CutPrefix(r.path, "/"); ok {
-			first := rest[:min(len(rest), len("%41"))]
+			first := rest[:min(len(rest), escape.Len)]
 			r.path = "/" + unescape(first, &set, nil) + rest[len(first):]
 		}
 		return
@@ -246,11 +247,13 @@ func unescape(s string, set *[256]bool, beyond func(rune) bool) string {
 	out := make([]byte, 0, len(s))
 	for ; i >= 0; i = strings.IndexByte(s, '%') {
 		out = append(out, s[:i]...)
-		if s = s[i:]; len(s) < len("%41") {
-			break // not an escaped octet; this does not occur in a reference that conforms
+		s = s[i:]
+		b, ok := escape.At(s, 0)
+		if !ok {
+			break // no escape; this does not occur in a reference that conforms
 		}
-		n := len("%41")
-		if b := hexDigit(s[1])<<4 | hexDigit(s[2]); set[b] {
+		n := escape.Len
+		if set[b] {
 			out = append(out, b)
 		} else if c, escapes := escapedRune(s); escapes > 0 && beyond != nil && beyond(c) {
 			out = utf8.AppendRune(out, c)
@@ -268,10 +271,13 @@ func unescape(s string, set *[256]bool, beyond func(rune) bool) string {
 func escapedRune(s string) (c rune, escapes int) {
 	var octets [utf8.UTFMax]byte
 	n := 0
-	for n < len(octets) && len(s) >= len("%41") && s[0] == '%' {
-		octets[n] = hexDigit(s[1])<<4 | hexDigit(s[2])
+	for n < len(octets) {
+		octet, ok := escape.At(s, n*escape.Len)
+		if !ok {
+			break
+		}
+		octets[n] = octet
 		n++
-		s = s[len("%41"):]
 	}
 	if c, size := utf8.DecodeRune(octets[:n]); size > 1 {
 		return c, size
@@ -293,48 +299,6 @@ func isASCII(s string, beyond func(rune) bool) bool {
 		}
 	}
 	return true
-}
-
-// hexDigit returns the value of a hexadecimal digit.
-func hexDigit(b byte) byte {
-	if b <= '9' {
-		return b - '0'
-	}
-	return b&0x0F + 9
-}
-
-// upperEscapes writes the hexadecimal digits of escaped octets in upper case.
-func upperEscapes(s string) string {
-	i := strings.IndexByte(s, '%')
-	if i < 0 {
-		return s
-	}
-	out := []byte(s)
-	for ; i < len(out); i++ {
-		if out[i] == '%' {
-			for j := i + 1; j < min(i+3, len(out)); j++ {
-				if 'a' <= out[j] && out[j] <= 'f' {
-					out[j] -= 'a' - 'A'
-				}
-			}
-		}
-	}
-	return string(out)
-}
-
-// lower returns s with the letters of US-ASCII in lower case, except for the digits
-// of escaped octets.
-func lower(s string) string {
-	out := []byte(s)
-	for i := 0; i < len(out); i++ {
-		switch {
-		case out[i] == '%':
-			i += 2
-		case 'A' <= out[i] && out[i] <= 'Z':
-			out[i] += 'a' - 'A'
-		}
-	}
-	return string(out)
 }
 
 // Equivalent reports whether two references become the same string, and by which

@@ -5,6 +5,8 @@ import (
 	"sync"
 
 	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/urispec/urispec/resolve/escape"
 )
 
 // Lexer cuts a string into characters. It never fails: a byte that no rule
@@ -40,9 +42,6 @@ const (
 	other                     // a character of no kind
 	firstKind                 // that of Kinds[0]
 )
-
-// octetLen is the length of an escaped octet: "%" and two digits.
-const octetLen = 3
 
 func (l *Lexer) compile() {
 	for b := range l.kind {
@@ -99,7 +98,7 @@ func (st *state) Next() (lexer.Token, error) {
 	if rest == "" {
 		return lexer.Token{Type: lexer.EOF, Pos: pos}, nil
 	}
-	kind, n := octet, octetLen
+	kind, n := octet, escape.Len
 	if !beginsWithOctet(rest) {
 		kind, n = st.character(rest)
 	}
@@ -126,11 +125,8 @@ func (l *Lexer) character(s string) (kind lexer.TokenType, n int) {
 }
 
 func beginsWithOctet(s string) bool {
-	return len(s) >= octetLen && s[0] == '%' && isHex(s[1]) && isHex(s[2])
-}
-
-func isHex(b byte) bool {
-	return '0' <= b && b <= '9' || 'a' <= b && b <= 'f' || 'A' <= b && b <= 'F'
+	_, ok := escape.At(s, 0)
+	return ok
 }
 
 // begin is the token before the first character; see structRule.

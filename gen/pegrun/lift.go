@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/resolve/escape"
 )
 
 // plan is how the structs of a type become nodes: what the tags say (see the
@@ -155,7 +156,7 @@ func (l *lifter) field(f *fieldPlan, v reflect.Value) {
 		for _, at := range v.Addr().Interface().(run).escaped() {
 			first := len(l.kids)
 			for _, rule := range slices.Backward(f.rules) {
-				l.close(rule, at, at+octetLen, first)
+				l.close(rule, at, at+escape.Len, first)
 			}
 		}
 	case !v.IsNil():

@@ -36,6 +36,7 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/resolve/escape"
 )
 
 // Grammar is a generated grammar. It implements [grammar.Deriver] and may be
@@ -164,13 +165,13 @@ func (r Character) derive(_ *Lexer, rule, s string) (*grammar.Tree, error) {
 	if isOne(s, r.Chars) {
 		return &grammar.Tree{Rule: rule, End: len(s)}, nil
 	}
-	if r.Octet == "" || len(s) != octetLen || !beginsWithOctet(s) || slices.Contains(r.Except, s) {
+	if r.Octet == "" || len(s) != escape.Len || !beginsWithOctet(s) || slices.Contains(r.Except, s) {
 		return nil, fmt.Errorf("%q is no %s", s, rule)
 	}
 	rules := strings.Fields(r.Octet)
-	root := &grammar.Tree{Rule: rules[0], End: octetLen}
+	root := &grammar.Tree{Rule: rules[0], End: escape.Len}
 	for n, below := root, rules[1:]; len(below) > 0; n, below = n.Children[0], below[1:] {
-		n.Children = []*grammar.Tree{{Rule: below[0], End: octetLen}}
+		n.Children = []*grammar.Tree{{Rule: below[0], End: escape.Len}}
 	}
 	return root, nil
 }

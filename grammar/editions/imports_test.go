@@ -21,23 +21,24 @@ const module = "github.com/urispec/urispec"
 // A folder with an asterisk is each folder there.
 const imports = `
 	ast:
-	resolve:            ast
+	resolve:            ast resolve/escape
+	resolve/escape:
 	grammar/engine/automaton: x/sys/cpu
 	grammar/engine/bnf:       participle
 	grammar/engine/effort:
 	grammar/engine/reading:   grammar/engine/automaton grammar/engine/bnf
-	grammar:            ast resolve grammar/engine/automaton grammar/engine/bnf grammar/engine/reading
+	grammar:            ast resolve resolve/escape grammar/engine/automaton grammar/engine/bnf grammar/engine/reading
 	grammar/editions/EDITION: grammar grammar/editions/EDITION gen/pegrun
 	grammar/editions:   grammar grammar/editions/EDITION
 	grammar/extract:    ast resolve grammar x/net
-	grammar/lint:       ast resolve grammar
+	grammar/lint:       ast resolve resolve/escape grammar
 	grammar/picture:    grammar grammar/engine/bnf grammar/engine/reading
-	grammar/schemes:    ast resolve grammar resolve/compose grammar/editions/rfc1738
-	resolve/compose:    ast resolve grammar
+	grammar/schemes:    ast resolve resolve/escape grammar resolve/compose grammar/editions/rfc1738
+	resolve/compose:    ast resolve resolve/escape grammar
 	resolve/expand:     ast resolve grammar
-	resolve/iri:        ast grammar x/net/idna
+	resolve/iri:        ast resolve/escape grammar x/net/idna
 	gen:                resolve grammar grammar/engine/automaton grammar/engine/bnf grammar/engine/reading
-	gen/pegrun:         grammar participle
+	gen/pegrun:         resolve/escape grammar participle
 	cmd/urispec:        ast resolve resolve/compose resolve/expand resolve/iri grammar grammar/extract grammar/lint grammar/picture grammar/schemes grammar/engine/automaton grammar/editions grammar/engine/reading kong repr compress progressbar x/text
 	examples/*:         ast resolve resolve/compose resolve/expand grammar grammar/extract grammar/lint grammar/schemes grammar/editions
 `
@@ -181,7 +182,8 @@ func TestGrammarKnowsNothingOfReferences(t *testing.T) {
 func TestLightPackages(t *testing.T) {
 	for pkg, most := range map[string][]string{
 		"ast":                      {"ast"},
-		"resolve":                  {"ast", "resolve"},
+		"resolve":                  {"ast", "resolve", "resolve/escape"},
+		"resolve/escape":           {"resolve/escape"},
 		"grammar/engine/automaton": {"grammar/engine/automaton", "golang.org/x/sys/cpu"},
 	} {
 		for dep := range goList(t, "-deps", "-f", `{{if not .Standard}}{{.ImportPath}}:{{end}}`, module+"/"+pkg) {

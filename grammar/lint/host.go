@@ -7,6 +7,7 @@ import (
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/resolve"
+	"github.com/urispec/urispec/resolve/escape"
 )
 
 // The limits of the DNS, in bytes.
@@ -31,7 +32,7 @@ func (c *check) host() {
 	}
 	start, end := int(span.Start), int(span.End)
 	text := c.s[start:end]
-	if c.site.server && hasUpper(text) && (!c.international || isASCIIHost(text)) {
+	if c.site.server && !escape.IsLower(text) && (!c.international || isASCIIHost(text)) {
 		c.addEquivalent(UppercaseHost, resolve.HostCase, Host, start, end)
 	}
 	if text[0] == '[' {
@@ -115,7 +116,7 @@ func isDNSName(name string) bool {
 // decide about the case of their letters (RFC 3987, sections 3.1 and 5.3.2.1).
 func isASCIIHost(text string) bool {
 	for i := range len(text) {
-		if v, escaped := octet(text, i, len(text)); text[i] >= utf8.RuneSelf || escaped && v >= utf8.RuneSelf {
+		if v, escaped := escape.At(text, i); text[i] >= utf8.RuneSelf || escaped && v >= utf8.RuneSelf {
 			return false
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"net/netip"
 	"strconv"
 	"strings"
+
+	"github.com/urispec/urispec/resolve/escape"
 )
 
 // ipv4 is a host that consists of numbers.
@@ -82,8 +84,8 @@ func parseNumber(text string) (n number, ok bool) {
 func digits(text string, base uint64) (uint64, bool) {
 	var value uint64
 	for i := range len(text) {
-		d := hexValues[text[i]]
-		if d < 0 || uint64(d) >= base {
+		d, ok := escape.Digit(text[i])
+		if !ok || uint64(d) >= base {
 			return 0, false
 		}
 		value = min(value*base+uint64(d), numberLimit)

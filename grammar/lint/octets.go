@@ -7,6 +7,7 @@ import (
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/resolve"
+	"github.com/urispec/urispec/resolve/escape"
 )
 
 // octets examines escapes and bytes that are not ASCII, component by component.
@@ -16,7 +17,7 @@ func (c *check) octets() {
 		if part.in == Host && c.conforms && isLiteral(c.ref.Text(part.span)) {
 			continue
 		}
-		o := octets{check: c, in: part.in, end: int(part.span.End), stray: -escapeLen}
+		o := octets{check: c, in: part.in, end: int(part.span.End), stray: -escape.Len}
 		o.scan(int(part.span.Start))
 	}
 }
@@ -36,13 +37,13 @@ func (o *octets) scan(i int) {
 	o.chain = i
 	for i < o.end {
 		b := o.s[i]
-		v, escaped := octet(o.s, i, o.end)
+		v, escaped := escape.At(o.s[:o.end], i)
 		switch {
 		case b >= utf8.RuneSelf || escaped && v >= utf8.RuneSelf:
 			i = o.character(i)
 		case escaped:
 			o.escaped(i, v)
-			i = o.ascii(v, i, i+escapeLen)
+			i = o.ascii(v, i, i+escape.Len)
 		default:
 			if b == '%' {
 				o.stray = i
@@ -56,7 +57,7 @@ func (o *octets) scan(i int) {
 
 // escaped examines an escaped octet of ASCII at offset i.
 func (o *octets) escaped(i int, v byte) {
-	end := i + escapeLen
+	end := i + escape.Len
 	switch {
 	case v == '\r' || v == '\n':
 		o.count(EscapedLineBreak, o.in, i, end)
@@ -100,9 +101,9 @@ func (o *octets) delimits(v byte) bool {
 // twice finds out whether the escaped "%" at offset i is followed by two digits,
 // as in "%2541", or by more escapes of "%" and then two digits, as in "%252541".
 func (o *octets) twice(i int) {
-	at, found := i+escapeLen, false
+	at, found := i+escape.Len, false
 	for {
-		v, ok := hexPair(o.s, at, o.end)
+		v, ok := escape.Octet(o.s[:o.end], at)
 		if !ok {
 			break
 		}
@@ -123,7 +124,7 @@ func (o *octets) unneeded(i int, v byte) bool {
 		return false
 	case o.in.inSite() && !o.site.server:
 		return false // only the registry knows whether the two names are the same
-	case i-o.stray < escapeLen:
+	case i-o.stray < escape.Len:
 		return false // v could form an escape with the "%" before it
 	}
 	return v != '.' || o.in != Path || !inDots(o.s, o.ref.Path.Span, i)
@@ -153,7 +154,7 @@ func (o *octets) lowercase(i int) {
 	if o.s[i+1] < 'a' && o.s[i+2] < 'a' || o.in == Scheme || o.in == Port {
 		return
 	}
-	end := i + escapeLen
+	end := i + escape.Len
 	if n := o.last[LowercaseEscape]; n > 0 {
 		if f := &o.out[n-1]; f.Component == o.in && int(f.Span.Start) >= o.chain {
 			f.Span.End = int32(end)
@@ -173,9 +174,9 @@ type sequence struct {
 // read reads octets that are not ASCII, escaped or not, up to end.
 func (q *sequence) read(s string, i, end int) {
 	for q.n < len(q.octets) && i < end {
-		v, escaped := octet(s, i, end)
+		v, escaped := escape.At(s[:end], i)
 		if escaped {
-			i += escapeLen
+			i += escape.Len
 		} else {
 			v = s[i]
 			i++
@@ -237,7 +238,7 @@ func (o *octets) character(i int) int {
 			o.chain = at
 		} else {
 			o.lowercase(at)
-			at += escapeLen
+			at += escape.Len
 		}
 	}
 	if raw && !o.conforms {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/resolve"
+	"github.com/urispec/urispec/resolve/escape"
 )
 
 // path examines the path and its segments.
@@ -98,7 +99,7 @@ const (
 )
 
 // longestDots is the length of the longest dot segment.
-const longestDots = 2 * escapeLen
+const longestDots = 2 * escape.Len
 
 func isDots(segment string) dottiness {
 	if len(segment) == 0 || len(segment) > longestDots {
@@ -108,8 +109,8 @@ func isDots(segment string) dottiness {
 	for i := 0; i < len(segment); n++ {
 		if segment[i] == '.' {
 			i++
-		} else if b, ok := octet(segment, i, len(segment)); ok && b == '.' {
-			i += escapeLen
+		} else if b, ok := escape.At(segment, i); ok && b == '.' {
+			i += escape.Len
 			kind = escapedDots
 		} else {
 			return noDots

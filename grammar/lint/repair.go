@@ -5,6 +5,7 @@ import (
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/resolve/escape"
 )
 
 // alphabets are the characters that may stand unescaped in each component of an
@@ -40,7 +41,7 @@ func (l *Linter) repair(s string) (string, bool) {
 	ref := l.edition.Split(s)
 	site := splitSite(s, ref.Site.Span)
 	a := l.alphabets()
-	out := make([]byte, 0, len(s)+escapeLen)
+	out := make([]byte, 0, len(s)+escape.Len)
 	part := func(before string, span ast.Span, after string, components ...string) {
 		if span.Present() {
 			out = append(out, before...)
@@ -88,14 +89,14 @@ func (l *Linter) repair(s string) (string, bool) {
 // alphabet are escaped. Existing escapes stay as they are.
 func appendRepaired(out []byte, text string, alphabet *grammar.Chars) []byte {
 	for i := 0; i < len(text); i++ {
-		if _, ok := octet(text, i, len(text)); ok {
-			out = append(out, text[i:i+escapeLen]...)
-			i += escapeLen - 1
+		if _, ok := escape.At(text, i); ok {
+			out = append(out, text[i:i+escape.Len]...)
+			i += escape.Len - 1
 		} else if n := alphabet.At(text, i); n > 0 {
 			out = append(out, text[i:i+n]...)
 			i += n - 1
 		} else {
-			out = appendEscape(out, text[i])
+			out = escape.Append(out, text[i])
 		}
 	}
 	return out

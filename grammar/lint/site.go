@@ -6,6 +6,7 @@ import (
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/resolve"
+	"github.com/urispec/urispec/resolve/escape"
 )
 
 // site is what follows "//" in a reference, split as programs split it: the
@@ -90,7 +91,8 @@ func (c *check) component(offset int) Component {
 
 // scheme examines the scheme.
 func (c *check) scheme() {
-	if span := c.ref.Scheme.Span; span.Present() && hasUpper(c.ref.Text(span)) {
+	span := c.ref.Scheme.Span
+	if !escape.IsLower(c.ref.Text(span)) {
 		c.addEquivalent(UppercaseScheme, resolve.SchemeCase, Scheme, int(span.Start), int(span.End))
 	}
 }
@@ -136,8 +138,8 @@ func likeHost(userinfo string) int {
 		}
 		if i < len(userinfo) && userinfo[i] == '.' {
 			i++
-		} else if b, ok := octet(userinfo, i, len(userinfo)); ok && b == '.' {
-			i += escapeLen
+		} else if b, ok := escape.At(userinfo, i); ok && b == '.' {
+			i += escape.Len
 		} else {
 			break
 		}

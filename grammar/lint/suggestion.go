@@ -6,6 +6,7 @@ import (
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/resolve"
+	"github.com/urispec/urispec/resolve/escape"
 )
 
 // Suggestion is a change that makes a finding go away.
@@ -69,7 +70,7 @@ func (f *Finding) Suggestion() (Suggestion, bool) {
 	case DoubleEscape:
 		return with(once(text))
 	case UppercaseScheme, UppercaseHost:
-		return with(lowerOutsideEscapes(text))
+		return with(escape.Lower(text))
 	case Localhost:
 		if s, ok := with(""); ok && s.Apply(f.input) == f.normalized(resolve.DefaultHost) {
 			s.Equivalent = true
@@ -82,7 +83,7 @@ func (f *Finding) Suggestion() (Suggestion, bool) {
 	case UnneededEscape:
 		return with(decoded(text))
 	case LowercaseEscape:
-		return with(upperEscapes(text))
+		return with(escape.Upper(text))
 	}
 	return Suggestion{}, false
 }
@@ -146,7 +147,7 @@ func (f *Finding) host() string {
 // and the octets around it do not form a character.
 func (f *Finding) removable() bool {
 	start, end := int(f.Span.Start), int(f.Span.End)
-	if b, ok := octet(f.input, end, len(f.input)); ok && !utf8.RuneStart(b) {
+	if b, ok := escape.At(f.input, end); ok && !utf8.RuneStart(b) {
 		return false
 	}
 	if end < len(f.input) && !utf8.RuneStart(f.input[end]) {
@@ -166,9 +167,9 @@ func (f *Finding) removable() bool {
 func decoded(text string) string {
 	out := make([]byte, 0, len(text))
 	for i := 0; i < len(text); i++ {
-		b, ok := octet(text, i, len(text))
+		b, ok := escape.At(text, i)
 		if ok {
-			i += escapeLen - 1
+			i += escape.Len - 1
 		} else {
 			b = text[i]
 		}
@@ -179,29 +180,20 @@ func decoded(text string) string {
 
 // escaped returns a text in which all bytes that are not ASCII are escaped.
 func escaped(text string) string {
-	out := make([]byte, 0, escapeLen*len(text))
+	out := make([]byte, 0, escape.Len*len(text))
 	for i := range len(text) {
 		if text[i] < utf8.RuneSelf {
 			out = append(out, text[i])
 		} else {
-			out = appendEscape(out, text[i])
+			out = escape.Append(out, text[i])
 		}
-	}
-	return string(out)
-}
-
-// upperEscapes returns a text of escapes with their digits in upper case.
-func upperEscapes(text string) string {
-	out := []byte(text)
-	for i := range out {
-		out[i] = toUpper(out[i])
 	}
 	return string(out)
 }
 
 // once returns the original of an escape that was escaped once more, or several
 // times.
-func once(text string) string { return "%" + text[len(text)-(escapeLen-1):] }
+func once(text string) string { return "%" + text[len(text)-(escape.Len-1):] }
 
 // imitated returns a text with its characters replaced by the ASCII characters
 // that they look like. For an IDNA label, that is what the decoded label looks
@@ -225,7 +217,7 @@ func imitated(text string) string {
 	out := make([]byte, 0, len(text))
 	for i := 0; i < len(text); {
 		if text[i] < utf8.RuneSelf {
-			if b, ok := octet(text, i, len(text)); !ok || b < utf8.RuneSelf {
+			if b, ok := escape.At(text, i); !ok || b < utf8.RuneSelf {
 				out = append(out, text[i])
 				i++
 				continue

@@ -10,6 +10,7 @@ import (
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/resolve"
+	"github.com/urispec/urispec/resolve/escape"
 )
 
 // Description is what RFC 1738 says about a URL: its parts, and what a client does
@@ -289,13 +290,12 @@ func (d *describer) delimiters(f *form) {
 
 // delimiter looks for the first escape in a part that must not be decoded.
 func (d *describer) delimiter(p part, f Field) {
-	const escape = len("%0D")
-	for i := 0; i+escape <= len(f.Text); i++ {
-		if f.Text[i] != '%' {
+	for i := range len(f.Text) {
+		octet, ok := escape.At(f.Text, i)
+		if !ok {
 			continue
 		}
-		n, _ := strconv.ParseUint(f.Text[i+1:i+escape], 16, 8) // two digits
-		found := &OctetError{Part: f.Name, Offset: int(f.Span.Start) + i, Octet: byte(n), Section: "6"}
+		found := &OctetError{Part: f.Name, Offset: int(f.Span.Start) + i, Octet: octet, Section: "6"}
 		switch {
 		case strings.IndexByte(p.never, found.Octet) >= 0:
 			found.Section = p.where()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/resolve/escape"
 )
 
 // EncodeError says that a component has no text for some data. [Encode] and
@@ -105,7 +106,7 @@ func (s *Escaper) dividerError(text string, offset int, d divider) error {
 		Edition: s.edition.Name(), Component: s.component, Rule: s.rule.Rule, Section: s.edition.Document().Separate,
 		Text: text, Offset: offset,
 		Why: fmt.Sprintf("%q in %s is data of one of its parts: separate the %s, then decode each",
-			text[offset:offset+escapeLen], phrase(s.component), d.parts),
+			text[offset:offset+escape.Len], phrase(s.component), d.parts),
 	}
 }
 
@@ -133,7 +134,7 @@ func (s *Escaper) fault(text string) (offset int, why string, cause error) {
 	found := s.edition.Grammar().Found(text, offset)
 	_, isData := s.edition.Document().Data[s.component]
 	switch {
-	case inEscape(text, offset):
+	case escape.Inside(text, offset):
 		why = found + " in an escape, expected a hexadecimal digit"
 	case s.rule == nil:
 		why = found + " is not data in every component: separate a reference into its components, " +
@@ -157,10 +158,4 @@ func phrase(component string) string {
 		return "the registry-based name"
 	}
 	return "the " + component
-}
-
-// inEscape reports whether an escape is not complete at an offset of text, up
-// to which it could conform.
-func inEscape(text string, offset int) bool {
-	return offset > 0 && text[offset-1] == '%' || offset > 1 && text[offset-2] == '%'
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/resolve/escape"
 )
 
 // Encode returns the text that data has in a component of the edition. Octets
@@ -210,9 +211,6 @@ func (s *Escaper) raw(text string, i int) int {
 	return s.rest.At(text, i)
 }
 
-// escapeLen is the length of an escape.
-const escapeLen = len("%41")
-
 func (s *Escaper) escape(data string) string {
 	n := 0
 	for i := 0; i < len(data); {
@@ -225,22 +223,17 @@ func (s *Escaper) escape(data string) string {
 	if n == 0 {
 		return data
 	}
-	const digits = "0123456789ABCDEF"
-	var b strings.Builder
-	b.Grow(len(data) + n*(escapeLen-1))
+	b := make([]byte, 0, len(data)+n*(escape.Len-1))
 	for i := 0; i < len(data); {
 		if size := s.raw(data, i); size > 0 {
-			b.WriteString(data[i : i+size])
+			b = append(b, data[i:i+size]...)
 			i += size
 			continue
 		}
-		c := data[i]
-		b.WriteByte('%')
-		b.WriteByte(digits[c>>4])
-		b.WriteByte(digits[c&15])
+		b = escape.Append(b, data[i])
 		i++
 	}
-	return b.String()
+	return string(b)
 }
 
 // dataOffset returns the offset of the octet whose text is at an offset of the
@@ -250,7 +243,7 @@ func (s *Escaper) dataOffset(data string, textOffset int) int {
 	for i := 0; i < len(data); {
 		size := s.raw(data, i)
 		if size == 0 {
-			at += escapeLen
+			at += escape.Len
 		}
 		if at += size; textOffset < at {
 			return i
@@ -272,7 +265,7 @@ func (s *Escaper) Decode(text string) (string, error) {
 	var b strings.Builder
 	b.Grow(len(text))
 	for i := 0; i < len(text); i++ {
-		octet, ok := escapeAt(text, i)
+		octet, ok := escape.At(text, i)
 		if !ok {
 			b.WriteByte(text[i])
 			continue
@@ -283,7 +276,7 @@ func (s *Escaper) Decode(text string) (string, error) {
 			}
 		}
 		b.WriteByte(octet)
-		i += escapeLen - 1
+		i += escape.Len - 1
 	}
 	data := b.String()
 	if s.isLiteral(data) {
@@ -313,36 +306,15 @@ func (s *Escaper) characters(text string) (end int, whole bool) {
 		case text[i] != '%' || !s.escapes:
 			return i, false
 		default:
-			for range escapeLen - 1 {
-				if i++; i == len(text) || !isHex(text[i]) {
+			for range escape.Len - 1 {
+				if i++; i == len(text) {
+					return i, false
+				}
+				if _, ok := escape.Digit(text[i]); !ok {
 					return i, false
 				}
 			}
 		}
 	}
 	return len(text), true
-}
-
-// escapeAt returns the octet of the escape that begins at an offset of text,
-// if one does.
-func escapeAt(text string, i int) (octet byte, ok bool) {
-	if text[i] != '%' || i+escapeLen > len(text) || !isHex(text[i+1]) || !isHex(text[i+2]) {
-		return 0, false
-	}
-	return unhex(text[i+1])<<4 | unhex(text[i+2]), true
-}
-
-func isHex(b byte) bool {
-	return '0' <= b && b <= '9' || 'A' <= b && b <= 'F' || 'a' <= b && b <= 'f'
-}
-
-// unhex returns the value of a hexadecimal digit.
-func unhex(b byte) byte {
-	switch {
-	case b <= '9':
-		return b - '0'
-	case b <= 'F':
-		return b - 'A' + 10
-	}
-	return b - 'a' + 10
 }

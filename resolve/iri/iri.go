@@ -43,6 +43,7 @@ import (
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/resolve/escape"
 )
 
 // Mapper maps between the references of two editions. It may be used
@@ -162,12 +163,6 @@ func (m *Mapper) ToURI(s string, o Options) (string, error) {
 	return out, nil
 }
 
-const digits = "0123456789ABCDEF"
-
-func appendEscape(b []byte, octet byte) []byte {
-	return append(b, '%', digits[octet>>4], digits[octet&15])
-}
-
 // escapeBeyond escapes the octets beyond US-ASCII: those of ucschar and
 // iprivate, which no other characters of an IRI have.
 func escapeBeyond(s string) string {
@@ -183,7 +178,7 @@ func escapeBeyond(s string) string {
 	b := make([]byte, 0, len(s)+2*n)
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
-			b = appendEscape(b, s[i])
+			b = escape.Append(b, s[i])
 		} else {
 			b = append(b, s[i])
 		}
@@ -195,7 +190,7 @@ func (m *Mapper) escapeExcluded(s string) string {
 	var b []byte
 	for i := range len(s) {
 		if s[i] < utf8.RuneSelf && m.excluded.Has(rune(s[i])) {
-			b = appendEscape(b, s[i])
+			b = escape.Append(b, s[i])
 		} else {
 			b = append(b, s[i])
 		}
@@ -269,32 +264,20 @@ func represent(ref *ast.Reference) []octet {
 	return out
 }
 
-// escapeLen is the length of a percent-encoding.
-const escapeLen = len("%41")
-
 // decode is step 2. Of US-ASCII, what is neither "%" nor reserved nor not allowed
 // is unreserved.
 func (m *Mapper) decode(octets []octet) []octet {
 	out := make([]octet, 0, len(octets))
-	for i := 0; i < len(octets); i++ {
+	s := text(octets)
+	for i := 0; i < len(s); i++ {
 		o := octets[i]
-		if o.b == '%' { // two digits follow: the URI conforms
-			if b := unhex(octets[i+1].b)<<4 | unhex(octets[i+2].b); b >= utf8.RuneSelf || m.unreserved.Bytes[b] {
-				out = append(out, octet{b, o.in})
-				i += escapeLen - 1
-				continue
-			}
+		if b, ok := escape.At(s, i); ok && (b >= utf8.RuneSelf || m.unreserved.Bytes[b]) {
+			o.b = b
+			i += escape.Len - 1
 		}
 		out = append(out, o)
 	}
 	return out
-}
-
-func unhex(b byte) byte {
-	if b <= '9' {
-		return b - '0'
-	}
-	return b&0x0F + 9
 }
 
 // illegal is step 3.
@@ -337,7 +320,7 @@ func reencode(octets []octet, bad func(in component, c rune, size int) bool) []o
 			out = append(out, octets[i:i+size]...)
 		} else {
 			for _, o := range octets[i : i+size] {
-				for _, b := range appendEscape(nil, o.b) {
+				for _, b := range escape.Append(nil, o.b) {
 					out = append(out, octet{b, o.in})
 				}
 			}
