@@ -164,14 +164,15 @@ type Query struct{ Span }
 // Fragment is the part after "#".
 type Fragment struct{ Span }
 
-// Segment is a piece of a path between slashes. Name is the segment without its
-// parameters, which is the whole segment if the edition has none.
+// Segment is a piece of a path between slashes, as [Reference.Segments] yields it.
+// Name is the segment without its parameters, which is the whole segment if the
+// edition has none.
 type Segment struct {
 	Span
 	Name Span
 }
 
-// Param is a part of a segment after a ";".
+// Param is a part of a segment after a ";". [Reference.Params] yields it.
 type Param struct{ Span }
 
 // New returns a reference for the input in which every component is absent, except

@@ -115,10 +115,11 @@ type HTTP struct {
 	Search   Span // what follows the "?"
 }
 
-// Kind returns "http".
+// Kind implements [URL]: it returns "http".
 func (HTTP) Kind() string { return "http" }
 
-// Segments returns the pieces of the path between slashes.
+// Segments returns the pieces of the path between slashes, one for each hsegment
+// that Parts has.
 func (u HTTP) Segments() iter.Seq[Span] { return u.pieces(u.HPath, '/') }
 
 // Parts implements [URL]: host, port, hsegment (any number), search.
@@ -138,7 +139,7 @@ type FTP struct {
 	Typecode Span // one of "a", "i" and "d", or those in upper case
 }
 
-// Kind returns "ftp".
+// Kind implements [URL]: it returns "ftp".
 func (FTP) Kind() string { return "ftp" }
 
 // CWD returns the segments of the path before the name: the arguments of CWD
@@ -173,7 +174,7 @@ type Gopher struct {
 	GopherPlus Span
 }
 
-// Kind returns "gopher".
+// Kind implements [URL]: it returns "gopher".
 func (Gopher) Kind() string { return "gopher" }
 
 // Parts implements [URL]: host, port, slash, gtype, selector, search,
@@ -192,7 +193,7 @@ type Mailto struct {
 	AddrSpec Span // the encoding of an addr-spec of RFC 822
 }
 
-// Kind returns "mailto".
+// Kind implements [URL]: it returns "mailto".
 func (Mailto) Kind() string { return "mailto" }
 
 // Parts implements [URL]: addr-spec.
@@ -211,7 +212,7 @@ type News struct {
 	Host    Host // of an article
 }
 
-// Kind returns "news".
+// Kind implements [URL]: it returns "news".
 func (News) Kind() string { return "news" }
 
 // Parts implements [URL]: all, group or article.
@@ -230,7 +231,7 @@ type NNTP struct {
 	Number   Span // of an article in the group, in digits
 }
 
-// Kind returns "nntp".
+// Kind implements [URL]: it returns "nntp".
 func (NNTP) Kind() string { return "nntp" }
 
 // Parts implements [URL]: host, port, group, number.
@@ -248,7 +249,7 @@ type Telnet struct {
 	Slash Span // the "/" at the end, which may be left out
 }
 
-// Kind returns "telnet".
+// Kind implements [URL]: it returns "telnet".
 func (Telnet) Kind() string { return "telnet" }
 
 // Parts implements [URL]: user, password, host, port, slash.
@@ -270,7 +271,7 @@ type WAIS struct {
 	WPath    Span // the document-id
 }
 
-// Kind returns "wais".
+// Kind implements [URL]: it returns "wais".
 func (WAIS) Kind() string { return "wais" }
 
 // Parts implements [URL]: host, port, database, and search or wtype and wpath.
@@ -293,7 +294,7 @@ type File struct {
 	Localhost bool
 }
 
-// Kind returns "file".
+// Kind implements [URL]: it returns "file".
 func (File) Kind() string { return "file" }
 
 // Local reports whether the host is "the machine from which the URL is being
@@ -320,11 +321,12 @@ type Prospero struct {
 	Rest     Span // the fields, each with the ";" before it: absent if there is none
 }
 
-// Kind returns "prospero".
+// Kind implements [URL]: it returns "prospero".
 func (Prospero) Kind() string { return "prospero" }
 
 // Segments returns the pieces of the hsoname between slashes, which "may
-// indicate hierarchical structure on the server", but need not.
+// indicate hierarchical structure on the server", but need not. So Parts has the
+// hsoname as a whole, and only a program that knows the server wants this.
 func (u Prospero) Segments() iter.Seq[Span] { return u.pieces(u.HSOName, '/') }
 
 // Fields returns the name and the value of each field.
@@ -370,7 +372,7 @@ type Other struct {
 	URLPath    Span // what follows the "/", which is not part of it
 }
 
-// Kind returns "other".
+// Kind implements [URL]: it returns "other".
 func (Other) Kind() string { return "other" }
 
 // Experimental reports whether the scheme begins with "x-", like schemes that are used

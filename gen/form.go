@@ -30,6 +30,7 @@ type GrammarError struct {
 	What          string
 }
 
+// Error names the edition and the rule, and has What and Lost.
 func (err *GrammarError) Error() string {
 	return fmt.Sprintf("%s: rule %s: %s: no form keeps %q", err.Edition, err.Rule, err.What, err.Lost)
 }

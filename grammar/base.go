@@ -40,10 +40,12 @@ type BaseError struct {
 	Err           error  // the [*SyntaxError] if Base does not conform, else nil
 }
 
+// Error has the edition, the offset, the message and the section.
 func (err *BaseError) Error() string {
 	return fmt.Sprintf("%s: offset %d of the base: %s (section %s)", err.Edition, err.Offset, err.Message, err.Section)
 }
 
+// Unwrap returns Err.
 func (err *BaseError) Unwrap() error { return err.Err }
 
 // Base returns s as a base: it must conform to the edition as an absolute
@@ -212,6 +214,7 @@ type TargetError struct {
 	Edition, Target string
 }
 
+// Error names the edition and quotes the target.
 func (err *TargetError) Error() string {
 	return fmt.Sprintf("%s: %q has no scheme: it is no target, but relative itself", err.Edition, err.Target)
 }

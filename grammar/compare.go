@@ -69,11 +69,11 @@ type Difference struct {
 type Relation int
 
 const (
-	Equal       Relation = iota
-	Subset               // all of A's strings are B's, which has more
-	Superset             // all of B's strings are A's, which has more
-	Overlapping          // they have strings in common, and each has others
-	Disjoint             // they have none in common, and each has some
+	Equal       Relation = iota // they are the same
+	Subset                      // all of A's strings are B's, which has more
+	Superset                    // all of B's strings are A's, which has more
+	Overlapping                 // they have strings in common, and each has others
+	Disjoint                    // they have none in common, and each has some
 )
 
 // String returns the relation in one word: "subset".
@@ -122,7 +122,7 @@ type Cause struct {
 func (c *Cause) Part() string { return c.Input[c.Start:c.End] }
 
 // ClassDifference is what two paired rules that are character classes do not
-// have in common.
+// have in common. [Comparison] has them.
 type ClassDifference struct {
 	A, B         string // the names of the rules
 	OnlyA, OnlyB []CharRange
@@ -140,14 +140,15 @@ type PairError struct {
 	Edition, Rule string // the rule, and the grammar of the two that it belongs to
 }
 
+// Error names the rule and its grammar.
 func (err *PairError) Error() string {
 	return fmt.Sprintf("rule %s of %s is in more than one pair", err.Rule, err.Edition)
 }
 
-// Compare compares two grammars: the languages of their start rules, and rule by rule. It pairs
-// the rules given, and of the others those that have one name: "_" and "-" are
-// taken as the same, and case does not count if one of the grammars is in ABNF,
-// whose names match in any case. The error is an [*UnknownNameError] or a
+// Compare compares two grammars: the languages of their start rules, and rule by
+// rule. It pairs the rules given, and of the others those that have one name: "_"
+// and "-" are taken as the same, and case does not count if one of the grammars is
+// in ABNF, whose names match in any case. The error is an [*UnknownNameError] or a
 // [*PairError].
 //
 // Compare builds the automata of all rules, which the grammars keep, and walks
@@ -255,8 +256,9 @@ func pairRules(a, b *Grammar, given []Pair) (*pairing, error) {
 	return p, nil
 }
 
-// Compare compares two languages, of one grammar or of two. It builds both
-// automata and walks their pairs of states.
+// Compare compares two languages, of one grammar or of two; [Compare] does so for
+// all rules of two grammars. It builds both automata and walks their pairs of
+// states.
 func (l *Language) Compare(m *Language) *Difference {
 	d := &Difference{A: l.Rule(), B: m.Rule()}
 	c := automaton.Compare(l.Automaton(), m.Automaton(), readable)

@@ -42,8 +42,8 @@ const (
 )
 
 // EstablishBase finds the base of the references in the first of the entities, by
-// the rules of an edition, and where it comes from. A fragment is stripped from what becomes the base.
-// If there is none the error is a [*NoBaseError]; else the errors are those of
+// the rules of an edition, and where it comes from. A fragment is stripped from
+// what becomes the base. If there is no base the error is a [*NoBaseError]; else the errors are those of
 // [Edition.Base] and [Base.Resolve], for the layer that decides.
 func (c Context) EstablishBase(e *Edition) (*Base, Origin, error) {
 	if _, err := e.Algorithm(); err != nil {
@@ -112,6 +112,7 @@ type NoBaseError struct {
 	Edition string
 }
 
+// Error names the edition and the places where no base is.
 func (err *NoBaseError) Error() string {
 	return err.Edition + ": there is no base: nothing is embedded, no reference was used for the retrieval, and the application has no default (5.1.1 to 5.1.4)"
 }

@@ -6,7 +6,8 @@ import (
 	"github.com/urispec/urispec/ast"
 )
 
-// Fault returns the offset, the rule and what was expected.
+// Fault implements [ast.FaultError]: it returns the offset, the rule and what was
+// expected.
 func (err *SyntaxError) Fault() ast.Fault {
 	return ast.Fault{
 		Text: err.Input, Message: err.Message(), Offset: err.Offset,
@@ -14,8 +15,8 @@ func (err *SyntaxError) Fault() ast.Fault {
 	}
 }
 
-// Fault returns the fault of the base: the one of Err, or that of the base as a
-// whole.
+// Fault implements [ast.FaultError]: it returns the fault of the base: the one of
+// Err, or that of the base as a whole.
 func (err *BaseError) Fault() ast.Fault {
 	var f ast.Fault
 	if syntax, ok := errors.AsType[*SyntaxError](err.Err); ok {
@@ -28,12 +29,14 @@ func (err *BaseError) Fault() ast.Fault {
 	return f
 }
 
-// Fault returns the message; there is no base that it could point into.
+// Fault implements [ast.FaultError]: it returns the message; there is no base that
+// it could point into.
 func (err *NoBaseError) Fault() ast.Fault {
 	return ast.Fault{In: "base", Message: err.Error(), Offset: -1}
 }
 
-// Fault returns the message, which is about the target as a whole.
+// Fault implements [ast.FaultError]: it returns the message, which is about the
+// target as a whole.
 func (err *TargetError) Fault() ast.Fault {
 	return ast.Fault{
 		In: "target", Text: err.Target, Message: "the target has no scheme: it is relative itself", Offset: -1,

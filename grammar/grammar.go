@@ -29,17 +29,18 @@ type Grammar struct {
 	partial   func() []someErrata
 }
 
-// Deriver is a generated grammar: it builds the derivation of s from the rule
-// of that name, under the reading or, where bare is true, by the published
-// rules alone. An error says that it could not. Package pegrun, on which the
-// packages run that gen writes, implements it; nobody else needs to.
+// Deriver is a generated grammar. Package pegrun, on which the packages run that
+// gen writes, implements it; nobody else needs to.
 type Deriver interface {
+	// Derive returns the derivation of s from the rule of that name, under the
+	// reading or, where bare is true, by the published rules alone. The error says
+	// that there is none, not why.
 	Derive(rule string, bare bool, s string) (*Tree, error)
 }
 
-// NewGrammar returns the grammar of a source. Its trees come from the automaton,
-// as it has no generated code. The error names the file, and the line or the key,
-// of what cannot be read.
+// NewGrammar returns the grammar of a source, for programs that bring a grammar of
+// their own. Its trees come from the automaton, as it has no generated code. The
+// error names the file, and the line or the key, of what cannot be read.
 func NewGrammar(src *reading.Source) (*Grammar, error) {
 	read, err := reading.New(src)
 	if err != nil {
@@ -98,7 +99,8 @@ func (g *Grammar) Source() *reading.Source { return g.read().Source }
 
 // Corrected returns the grammar with those of its errata applied that change the
 // language ([reading.Source.Corrections]); the grammar itself if there are none,
-// or if they are applied already. It is the same one each time.
+// or if they are applied already. It is the same one each time. It is for programs
+// that have no edition, as [Edition.Corrected] is for those that have one.
 func (g *Grammar) Corrected() *Grammar { return g.corrected() }
 
 // IsCorrected reports whether errata are applied.

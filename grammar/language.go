@@ -81,7 +81,8 @@ func (g *Grammar) language(name string, published bool) (*Language, error) {
 	return kept.(*Language), nil
 }
 
-// Grammar returns the grammar whose rule it is.
+// Grammar returns the grammar whose rule it is, for programs that are handed a
+// language and want others.
 func (l *Language) Grammar() *Grammar { return l.grammar }
 
 // Rule returns the name of the rule.

@@ -138,6 +138,7 @@ type TooLongError struct {
 	Length, Limit int // in bytes: of the input, and the most that it may have
 }
 
+// Error has both lengths.
 func (err *TooLongError) Error() string {
 	return fmt.Sprintf("the input has %d bytes; the limit is %d", err.Length, err.Limit)
 }

@@ -16,6 +16,7 @@ type UnknownNameError struct {
 	Known   []string // the names that exist
 }
 
+// Error says what kind of name is unknown, and where.
 func (err *UnknownNameError) Error() string {
 	if err.Edition == "" {
 		return fmt.Sprintf("there is no %s %q", err.Kind, err.Name)
@@ -40,6 +41,8 @@ type NotDefinedError struct {
 	See     string // the first edition that defines it; "" if it is not known
 }
 
+// Error says what the edition does not define, in its own words, and which edition
+// is the first that does.
 func (err *NotDefinedError) Error() string {
 	m := err.Edition + " defines no " + err.What
 	if err.Section != "" {

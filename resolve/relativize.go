@@ -14,11 +14,12 @@ type UnreachableError struct {
 	Why                   string // as a rule, what resolving the target itself gives
 }
 
+// Error names the edition, the target and the base, and says why.
 func (err *UnreachableError) Error() string {
 	return fmt.Sprintf("%s: no reference resolves to %s from %s: %s", err.Edition, err.Target, err.Base, err.Why)
 }
 
-// Fault returns Why.
+// Fault implements [ast.FaultError]: it returns Why.
 func (err *UnreachableError) Fault() ast.Fault {
 	return ast.Fault{In: "result", Message: err.Why, Offset: -1}
 }

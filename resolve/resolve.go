@@ -143,6 +143,7 @@ type OptionError struct {
 	Why     string // with the section
 }
 
+// Error names the edition and the option, and says why there is no choice.
 func (err *OptionError) Error() string {
 	return fmt.Sprintf("%s has no choice %s: %s", err.Edition, err.Option, err.Why)
 }
@@ -170,11 +171,12 @@ type ExcessError struct {
 	Section string // of the algorithm
 }
 
+// Error names the section.
 func (err *ExcessError) Error() string {
 	return fmt.Sprintf(`the reference has more ".." than the base has levels (%s)`, err.Section)
 }
 
-// Fault returns the message and the section.
+// Fault implements [ast.FaultError]: it returns the message and the section.
 func (err *ExcessError) Fault() ast.Fault {
 	return ast.Fault{In: "reference", Message: err.Error(), Offset: -1, Section: err.Section}
 }
@@ -186,9 +188,10 @@ type UnwritableError struct {
 	Why     string // "the path would be read as an authority"
 }
 
+// Error has Literal and Why.
 func (err *UnwritableError) Error() string { return fmt.Sprintf("%s: %s", err.Literal, err.Why) }
 
-// Fault returns Why.
+// Fault implements [ast.FaultError]: it returns Why.
 func (err *UnwritableError) Fault() ast.Fault {
 	return ast.Fault{In: "result", Text: err.Literal, Message: err.Why, Offset: -1}
 }

@@ -69,7 +69,8 @@ type charsetError struct {
 
 func (err *charsetError) Error() string { return fmt.Sprintf("offset %d: %s", err.offset, err.message) }
 
-// Fault returns the fault of the text, which is the data of encode.
+// Fault implements [ast.FaultError]: it returns the fault of the text, which is
+// the data of encode.
 func (err *charsetError) Fault() ast.Fault {
 	return ast.Fault{In: "data", Text: err.text, Message: err.message, Offset: err.offset}
 }

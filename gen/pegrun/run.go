@@ -77,8 +77,12 @@ func (r *Run) Read(t *Tokens, c *Class, min, max int) error {
 
 func (r *Run) escaped() []int { return r.octets }
 
-// Chars is a type that stands for a class of characters.
-type Chars interface{ Class() *Class }
+// Chars is a type that stands for a class of characters, as gen writes one for each
+// class.
+type Chars interface {
+	// Class returns the class.
+	Class() *Class
+}
 
 // Star reads any number of characters of a class.
 type Star[C Chars] struct{ Run }

@@ -105,6 +105,7 @@ type LongError struct {
 	Limit  int // in bytes: [MaxLength], or [MaxAttribute] for an attribute
 }
 
+// Error has the limit and, where it is known, the length.
 func (err *LongError) Error() string {
 	if err.Length == 0 {
 		return fmt.Sprintf("an attribute is longer than %d bytes", err.Limit)

@@ -356,6 +356,7 @@ type LateBaseError struct {
 	Links int // how many come before it
 }
 
+// Error says how many links come before the base.
 func (err *LateBaseError) Error() string {
 	return fmt.Sprintf("the base comes after %d links, which were resolved without it", err.Links)
 }

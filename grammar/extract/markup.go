@@ -486,6 +486,7 @@ type UnfinishedError struct {
 	Line   int    // where it begins, counted from 1
 }
 
+// Error says what is not finished, and where it begins.
 func (err *UnfinishedError) Error() string {
 	return fmt.Sprintf("the HTML ends inside %s that begins at offset %d in line %d", err.What, err.Offset, err.Line)
 }

@@ -60,6 +60,7 @@ type PartError struct {
 	Err    error  // why
 }
 
+// Error names the part and the offset before the cause.
 func (err *PartError) Error() string {
 	where := "message"
 	if err.Part != "" {
@@ -68,6 +69,7 @@ func (err *PartError) Error() string {
 	return fmt.Sprintf("%s, at byte %d: %v", where, err.Offset, err.Err)
 }
 
+// Unwrap returns Err.
 func (err *PartError) Unwrap() error { return err.Err }
 
 // MIME yields the references in a message, in the order of the message: in parts of

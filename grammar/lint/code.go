@@ -125,8 +125,8 @@ var quoted = func() map[string]bool {
 	return m
 }()
 
-// Explain returns everything about a code, for people: several lines, each with
-// a line end.
+// Explain returns everything about a code, for programs that show findings to
+// people: several lines, each with a line end.
 func (c Code) Explain() string {
 	x := c.of()
 	var b strings.Builder
@@ -177,7 +177,8 @@ func list(names []string) string {
 }
 
 // Markdown returns a Markdown table with a line for each code: its name, its
-// severity, what is found, the sections it rests on and its example.
+// severity, what is found, the sections it rests on and its example. The page
+// CODES.md beside this package is such a table.
 func Markdown(codes []Code) string {
 	var b strings.Builder
 	b.WriteString("| code | severity | what is found | sections | triggers | does not |\n| --- | --- | --- | --- | --- | --- |\n")

@@ -31,6 +31,7 @@ type Finding struct {
 // Component is a part of a reference, as package ast names it.
 type Component uint8
 
+// The components.
 const (
 	Whole Component = iota // the reference, or something between components
 	Scheme

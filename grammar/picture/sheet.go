@@ -17,6 +17,7 @@ type SizeError struct {
 	Width, Height int // in pixels
 }
 
+// Error has the size and the limit.
 func (err *SizeError) Error() string {
 	return fmt.Sprintf("the picture would be %d by %d pixels; the limit is %d each way", err.Width, err.Height, SizeLimit)
 }

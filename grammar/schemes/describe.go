@@ -85,7 +85,8 @@ func (err *OctetError) Error() string {
 		err.Octet, err.Offset, err.Part, octetName(err.Octet), err.Section)
 }
 
-// Fault returns the fault of the URL, whose text the error does not keep.
+// Fault implements [ast.FaultError]: it returns the fault of the URL, whose text
+// the error does not keep.
 func (err *OctetError) Fault() ast.Fault {
 	return ast.Fault{
 		Message: fmt.Sprintf(`"%%%02X" in the %s is an encoded %s, which must not be sent`, err.Octet, err.Part, octetName(err.Octet)),

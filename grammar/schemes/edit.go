@@ -82,8 +82,8 @@ func (err *EditError) Error() string {
 // Unwrap returns Err.
 func (err *EditError) Unwrap() error { return err.Err }
 
-// Fault returns the fault of URL; if nothing was written yet, that of the data of
-// a change.
+// Fault implements [ast.FaultError]: it returns the fault of URL; if nothing was
+// written yet, that of the data of a change.
 func (err *EditError) Fault() ast.Fault {
 	f := ast.Fault{In: "result", Text: err.URL, Message: err.Why, Offset: -1, Section: err.Section}
 	if faulty, ok := errors.AsType[ast.FaultError](err.Err); ok {

@@ -33,7 +33,7 @@ func (err *EncodeError) Error() string {
 // Unwrap returns Err.
 func (err *EncodeError) Unwrap() error { return err.Err }
 
-// Fault returns the fault of the data.
+// Fault implements [ast.FaultError]: it returns the fault of the data.
 func (err *EncodeError) Fault() ast.Fault {
 	return ast.Fault{In: "data", Text: err.Data, Message: err.Why, Offset: err.Offset, Rule: err.Rule, Section: err.Section}
 }
@@ -66,7 +66,7 @@ func (err *DecodeError) Error() string {
 // Unwrap returns Err.
 func (err *DecodeError) Unwrap() error { return err.Err }
 
-// Fault returns the fault of the text.
+// Fault implements [ast.FaultError]: it returns the fault of the text.
 func (err *DecodeError) Fault() ast.Fault {
 	return ast.Fault{In: "text", Text: err.Text, Message: err.Why, Offset: err.Offset, Rule: err.Rule, Section: err.Section}
 }

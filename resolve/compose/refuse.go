@@ -53,8 +53,8 @@ func (err *BuildError) Error() string {
 // Unwrap returns Err.
 func (err *BuildError) Unwrap() error { return err.Err }
 
-// Fault returns the fault of Literal; if nothing was written yet, that of the
-// data or the text of a change.
+// Fault implements [ast.FaultError]: it returns the fault of Literal; if nothing
+// was written yet, that of the data or the text of a change.
 func (err *BuildError) Fault() ast.Fault {
 	f := ast.Fault{In: "result", Text: err.Literal, Message: err.Why, Offset: -1, Section: err.Section}
 	faulty, ok := errors.AsType[ast.FaultError](err.Err)

@@ -101,11 +101,12 @@ type NotAbbreviatedError struct {
 	Why   string
 }
 
+// Error quotes the input and says why.
 func (err *NotAbbreviatedError) Error() string {
 	return fmt.Sprintf("%q is not an abbreviated reference: %s", err.Input, err.Why)
 }
 
-// Fault returns Why.
+// Fault implements [ast.FaultError]: it returns Why.
 func (err *NotAbbreviatedError) Fault() ast.Fault {
 	return ast.Fault{Text: err.Input, Message: err.Why, Offset: -1}
 }

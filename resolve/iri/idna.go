@@ -40,20 +40,22 @@ type HostError struct {
 	Err     error  // why there is none
 }
 
+// Error has the offset, the label, the reason and the section.
 func (err *HostError) Error() string {
-	return fmt.Sprintf("offset %d of the reference: %s (section %s)", err.Offset, err.Message(), err.Section)
+	return fmt.Sprintf("offset %d of the reference: %s (section %s)", err.Offset, err.message(), err.Section)
 }
 
-// Message is [HostError.Error] without offset and section.
-func (err *HostError) Message() string {
+// message is [HostError.Error] without offset and section.
+func (err *HostError) message() string {
 	return fmt.Sprintf("the label %q of the host has no form in the DNS: %v", err.Label, err.Err)
 }
 
+// Unwrap returns Err.
 func (err *HostError) Unwrap() error { return err.Err }
 
-// Fault returns the fault of the label.
+// Fault implements [ast.FaultError]: it returns the fault of the label.
 func (err *HostError) Fault() ast.Fault {
-	return ast.Fault{In: "reference", Text: err.Input, Message: err.Message(), Offset: err.Offset, Section: err.Section}
+	return ast.Fault{In: "reference", Text: err.Input, Message: err.message(), Offset: err.Offset, Section: err.Section}
 }
 
 // profile is ToASCII and ToUnicode for one label.

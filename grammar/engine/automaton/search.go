@@ -6,7 +6,7 @@ import (
 )
 
 // Rank orders symbols: where several will do, a symbol of the lowest rank is
-// taken.
+// taken. [Compare] and the other searches for a string take one.
 type Rank func(symbol int32) int
 
 // alphabet is the classes of symbols in the order of a search, and a symbol of

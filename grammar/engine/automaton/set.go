@@ -128,7 +128,7 @@ func Partition(all Set, sets []Set) []Set {
 
 // Classes divides the symbols 0 to limit-1 into classes, so that an automaton
 // needs one transition for each class: its sets contain a class wholly or not at
-// all.
+// all. [DFA.Classes] returns those of an automaton.
 type Classes struct {
 	limit  int32
 	starts []int32 // where each interval begins, ascending, starts[0] == 0

@@ -28,6 +28,7 @@ type Erratum struct {
 }
 
 // Correction is a definition that takes the place of the published one.
+// [Erratum.Rules] has them.
 type Correction struct {
 	Rule string `json:"rule"`
 	With string `json:"with"` // the right side of the definition, in the grammar's notation
@@ -35,15 +36,15 @@ type Correction struct {
 	Section string `json:"section"`
 }
 
-// ChangesLanguage reports whether applying the erratum changes the grammar.
-func (x *Erratum) ChangesLanguage() bool { return len(x.Rules) > 0 || len(x.Fold) > 0 }
+// changesLanguage reports whether applying the erratum changes the grammar.
+func (x *Erratum) changesLanguage() bool { return len(x.Rules) > 0 || len(x.Fold) > 0 }
 
 // Corrections returns the errata that change the grammar, in the order of the
 // data.
 func (src *Source) Corrections() []*Erratum {
 	var out []*Erratum
 	for i := range src.Errata {
-		if x := &src.Errata[i]; x.ChangesLanguage() {
+		if x := &src.Errata[i]; x.changesLanguage() {
 			out = append(out, x)
 		}
 	}

@@ -135,7 +135,7 @@ type Class struct {
 }
 
 // Note is what the prose says about a character at a place where it does not
-// conform.
+// conform. [Source.Notes] has them.
 type Note struct {
 	Section string `json:"section"`
 	Text    string `json:"text"`   // in the document's words
@@ -178,7 +178,8 @@ func Read(folder fs.FS, name string) (*Source, error) {
 func (src *Source) File() string { return src.Name + ".bnf" }
 
 // Repaired returns the text with all repairs applied, and the repairs of each line,
-// by the number of the line.
+// by the number of the line. [New] reads the grammar from it; the tests compare it
+// with the document.
 func (src *Source) Repaired() (text []byte, touched map[int][]*Repair, err error) {
 	touched = make(map[int][]*Repair)
 	s := string(src.Text)

@@ -1,0 +1,138 @@
+package editions_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestDocumented: every package has a comment, and so has every exported name in
+// it: types, functions, constants, variables, and the methods of types and
+// interfaces. A constant or variable may share the comment of its group or have one
+// at the end of its line. Fields are left to the comment of their struct, and the
+// methods of what gen writes to the comment of their type.
+func TestDocumented(t *testing.T) {
+	packages, names := 0, 0
+	for dir, files := range sources(t) {
+		packages++
+		if !slices.ContainsFunc(files, func(file *ast.File) bool { return file.Doc != nil }) {
+			t.Errorf("package %s has no comment", dir)
+		}
+		for _, file := range files {
+			generated := ast.IsGenerated(file)
+			for _, d := range file.Decls {
+				for name, documented := range exported(d) {
+					names++
+					if !documented && !(generated && strings.Contains(name, ".")) {
+						t.Errorf("%s: %s has no comment", dir, name)
+					}
+				}
+			}
+		}
+	}
+	if packages < 20 || names < 500 {
+		t.Errorf("only %d packages and %d exported names were found", packages, names)
+	}
+}
+
+// sources parses the files of each package of the module, by folder, without
+// tests and without modules of their own below it.
+func sources(t *testing.T) map[string][]*ast.File {
+	t.Helper()
+	root := filepath.Join("..", "..")
+	set := token.NewFileSet()
+	packages := make(map[string][]*ast.File)
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir():
+			_, err := os.Stat(filepath.Join(path, "go.mod"))
+			if entry.Name() == "testdata" || strings.HasPrefix(entry.Name(), ".git") || path != root && err == nil {
+				return filepath.SkipDir
+			}
+			return nil
+		case !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		file, err := parser.ParseFile(set, path, nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		dir, err := filepath.Rel(root, filepath.Dir(path))
+		packages[filepath.ToSlash(dir)] = append(packages[filepath.ToSlash(dir)], file)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return packages
+}
+
+// exported returns the exported names that a declaration declares, and says of
+// each whether it has a comment.
+func exported(d ast.Decl) iter.Seq2[string, bool] {
+	return func(yield func(string, bool) bool) {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			name := d.Name.Name
+			if d.Recv != nil {
+				of := receiver(d.Recv.List[0].Type)
+				if !ast.IsExported(of) {
+					return
+				}
+				name = of + "." + name
+			}
+			_ = !d.Name.IsExported() || yield(name, d.Doc != nil)
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				switch spec := spec.(type) {
+				case *ast.TypeSpec:
+					if !spec.Name.IsExported() {
+						continue
+					}
+					if !yield(spec.Name.Name, d.Doc != nil || spec.Doc != nil) {
+						return
+					}
+					face, ok := spec.Type.(*ast.InterfaceType)
+					if !ok {
+						continue
+					}
+					for _, method := range face.Methods.List {
+						for _, name := range method.Names {
+							if name.IsExported() && !yield(spec.Name.Name+"."+name.Name, method.Doc != nil || method.Comment != nil) {
+								return
+							}
+						}
+					}
+				case *ast.ValueSpec:
+					for _, name := range spec.Names {
+						if name.IsExported() && !yield(name.Name, d.Doc != nil || spec.Doc != nil || spec.Comment != nil) {
+							return
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// receiver is the name of the type of a receiver.
+func receiver(x ast.Expr) string {
+	switch x := x.(type) {
+	case *ast.StarExpr:
+		return receiver(x.X)
+	case *ast.IndexExpr:
+		return receiver(x.X)
+	case *ast.Ident:
+		return x.Name
+	}
+	return ""
+}
