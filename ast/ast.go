@@ -29,14 +29,21 @@
 // empty one has a span of length 0 at its place. Text is kept as written. Spans are in
 // order and, together with the delimiters between them, cover the whole input.
 //
-// A [Reference] is plain data: any number of goroutines may read it while none
-// changes it. The values of [URL] are immutable.
+// All types are plain data: any number of goroutines may use a value while none
+// changes it. The methods change nothing, except [Reference.Reset]. An iterator that a
+// method returns may be used more than once.
+//
+// The zero value of a [Span] is an empty span, which is present, and not [Absent].
+// So the zero values of the types that contain spans say that every component is
+// present: they are neither references nor URLs. The zero value of a kind says that
+// there is nothing of the kind, or that the path is empty.
 package ast
 
 import "iter"
 
 // Span is a part of the input: the bytes from Start up to but not including
-// End. An absent component has Start and End -1.
+// End. An absent component has Start and End -1. The zero value is an empty part at
+// the beginning of the input.
 type Span struct{ Start, End int32 }
 
 // Absent is the span of a component that is not there.

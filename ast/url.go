@@ -111,7 +111,7 @@ type Login struct {
 type HTTP struct {
 	Written
 	HostPort HostPort
-	HPath    Span // what follows the "/": absent without it
+	HPath    Span // what follows the "/"; absent if there is no "/"
 	Search   Span // what follows the "?"
 }
 
@@ -134,7 +134,7 @@ func (u HTTP) Parts() iter.Seq2[string, Span] {
 type FTP struct {
 	Written
 	Login    Login
-	FPath    Span // the directories and the name: absent if the "/" before it is
+	FPath    Span // the directories and the name; absent if the "/" before them is absent
 	Name     Span // the last segment of the path, possibly empty
 	Typecode Span // one of "a", "i" and "d", or those in upper case
 }
@@ -166,8 +166,8 @@ func (u FTP) Parts() iter.Seq2[string, Span] {
 type Gopher struct {
 	Written
 	HostPort HostPort
-	Slash    Span // the "/" behind host and port, without which all else is absent
-	GType    Span // the type of the resource; where it is absent, "1"
+	Slash    Span // the "/" after host and port; without it, all that would follow is absent
+	GType    Span // the type of the resource; "1" is meant if it is absent
 	Selector Span // present with a type, possibly empty
 	Search   Span // what follows the first "%09"
 	// GopherPlus is what follows the second "%09": gopher+_string in the document.
@@ -208,8 +208,8 @@ type News struct {
 	All     Span // the "*" that stands for all available news groups
 	Group   Span // the name of a newsgroup
 	Article Span // a message identifier: Unique "@" Host
-	Unique  Span // of an article
-	Host    Host // of an article
+	Unique  Span // the part of Article before the "@"
+	Host    Host // the part of Article after the "@"
 }
 
 // Kind implements [URL]: it returns "news".
@@ -228,7 +228,7 @@ type NNTP struct {
 	Written
 	HostPort HostPort
 	Group    Span // the name of a newsgroup
-	Number   Span // of an article in the group, in digits
+	Number   Span // the number of an article in the group, in digits
 }
 
 // Kind implements [URL]: it returns "nntp".
@@ -289,8 +289,8 @@ type File struct {
 	// Host is always present. It is empty, the string "localhost", or a host.
 	Host  Host
 	FPath Span
-	// Localhost is true if the host is the string "localhost", which the grammar
-	// has beside host.
+	// Localhost is true if the host is the string "localhost", which is an
+	// alternative to host in the grammar.
 	Localhost bool
 }
 
@@ -301,11 +301,11 @@ func (File) Kind() string { return "file" }
 // interpreted": empty or "localhost".
 func (u File) Local() bool { return u.Localhost || u.Host.Len() == 0 }
 
-// Segments returns the pieces of the path between slashes: the directories, and last
+// Segments returns the pieces of the path between slashes: the directories, then
 // the name.
 func (u File) Segments() iter.Seq[Span] { return u.pieces(u.FPath, '/') }
 
-// Parts implements [URL]: host, fsegment (one at least).
+// Parts implements [URL]: host, fsegment (at least one).
 func (u File) Parts() iter.Seq2[string, Span] {
 	return func(yield func(string, Span) bool) {
 		y := yielder(yield)
@@ -318,7 +318,7 @@ type Prospero struct {
 	Written
 	HostPort HostPort
 	HSOName  Span // the host-specific object name: ppath in the grammar
-	Rest     Span // the fields, each with the ";" before it: absent if there is none
+	Rest     Span // the fields, each with the ";" before it; absent if there are none
 }
 
 // Kind implements [URL]: it returns "prospero".

@@ -11,27 +11,27 @@ import (
 	"github.com/urispec/urispec/ast"
 )
 
-// This file is about names of hosts. A name in ireg-name may be a domain name;
-// then the DNS has another form of it, and who resolves the URI will look for
-// that: "xn--rsum-bpad.example.org", not "r%C3%A9sum%C3%A9.example.org". RFC 3987
-// lets the mappings convert it by the operations ToASCII and ToUnicode of RFC
-// 3490, label by label, for schemes of which two things are known: that the name
-// is a domain name, and that the scheme does not allow percent-encoding in it.
+// This file is about names of hosts. If the name in ireg-name is a domain name, the
+// DNS has another form of it, and a program that resolves the URI will look for
+// that form: "xn--rsum-bpad.example.org", not "r%C3%A9sum%C3%A9.example.org". RFC
+// 3987 lets the mappings convert the name, label by label, by the operations ToASCII
+// and ToUnicode of RFC 3490. This is for schemes of which two things are known: the
+// name is a domain name, and the scheme does not allow percent-encoding in it.
 //
 // The operations are those of golang.org/x/net/idna, which are not exactly those
 // of RFC 3490: see the package comment. UseSTD3ASCIIRules is true, as section 3.1
 // asks. AllowUnassigned has no counterpart: characters that Unicode has not
 // assigned are always refused.
 
-// DomainSchemes returns the schemes whose hosts are domain names without
-// percent-encodings, in lower case: those of RFC 1738 that have a host, and what
-// has come of http.
+// DomainSchemes returns, in lower case, the schemes whose hosts are domain names
+// without percent-encodings: those of RFC 1738 that have a host, and https, ws and
+// wss.
 func DomainSchemes() []string { return slices.Clone(domainSchemes) }
 
 var domainSchemes = []string{"file", "ftp", "gopher", "http", "https", "nntp", "prospero", "telnet", "wais", "ws", "wss"}
 
 // HostError says that a label of a host has no form in the DNS. "This would mean
-// that the IRI cannot be resolved" (3.1). [Mapper.ToURI] returns it.
+// that the IRI cannot be resolved" (3.1). It is returned by [Mapper.ToURI].
 type HostError struct {
 	Input   string // the reference
 	Label   string
@@ -68,7 +68,7 @@ func hasDomain(ref *ast.Reference) bool {
 }
 
 // toASCII returns the reference with its ireg-name converted. A name of US-ASCII
-// stays as it is: the mapping is the identity on URIs.
+// stays as it is, because the mapping does not change URIs.
 func toASCII(ref *ast.Reference) (string, error) {
 	span := ref.Site.Server.HostPort.Host.Span
 	name := ref.Text(span)
@@ -89,9 +89,9 @@ func toASCII(ref *ast.Reference) (string, error) {
 	return ref.Input[:span.Start] + string(out) + ref.Input[span.End:], nil
 }
 
-// labels yields the labels of a name and where they begin. "Whenever dots are
-// used as label separators", the other full stops count too (section 3.1 of RFC
-// 3490).
+// labels yields the labels of a name and the offsets at which they begin. "Whenever
+// dots are used as label separators", the other full stops count too (section 3.1 of
+// RFC 3490).
 func labels(name string) func(yield func(int, string) bool) {
 	return func(yield func(int, string) bool) {
 		for at := 0; ; {
@@ -109,9 +109,9 @@ func labels(name string) func(yield func(int, string) bool) {
 	}
 }
 
-// labelToASCII converts one label; the last one may be empty, for the root. A
-// label of US-ASCII is only checked: letters, digits and hyphens inside, 63 at
-// most.
+// labelToASCII converts one label. The last one may be empty, which names the root.
+// A label of US-ASCII is only checked: it may have up to 63 letters, digits and
+// hyphens, but no hyphen at an end.
 func labelToASCII(label string, last bool) (string, error) {
 	switch {
 	case label == "" && last:
@@ -123,21 +123,21 @@ func labelToASCII(label string, last bool) (string, error) {
 		}
 		return ascii, err
 	case label == "" || len(label) > 63:
-		return "", fmt.Errorf("%d characters, where 1 to 63 may stand", len(label))
+		return "", fmt.Errorf("it has %d characters; 1 to 63 are allowed", len(label))
 	case label[0] == '-' || label[len(label)-1] == '-':
-		return "", fmt.Errorf("a hyphen at an end")
+		return "", fmt.Errorf("it begins or ends with a hyphen")
 	}
 	for i := range len(label) {
 		if c := label[i]; c != '-' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z') {
-			return "", fmt.Errorf("%q is no letter, digit or hyphen", c)
+			return "", fmt.Errorf("%q is not a letter, digit or hyphen", c)
 		}
 	}
 	return label, nil
 }
 
 // toUnicode returns an IRI with the labels of its host converted that begin with
-// xn--. A label that is none, or that holds what is not appropriate in an IRI,
-// stays as it is.
+// xn--. A label stays as it is if it is not the form of another label, or if that
+// one would have a character that is not appropriate in an IRI.
 func (m *Mapper) toUnicode(s string) (string, error) {
 	ref, err := m.iris.Parse(s)
 	if err != nil || !hasDomain(ref) {
@@ -160,7 +160,7 @@ func (m *Mapper) toUnicode(s string) (string, error) {
 	return s[:span.Start] + strings.Join(parts, ".") + s[span.End:], nil
 }
 
-// acePrefix begins a label that is the form of another one.
+// acePrefix begins a label that is the DNS's form of another one.
 const acePrefix = "xn--"
 
 // fits reports whether all characters of a label may stand in the host of an

@@ -4,19 +4,19 @@
 //	http://example.org/rosé  --ToURI-->  http://example.org/ros%C3%A9
 //	http://example.org/rosé  <--ToIRI--  http://example.org/ros%C3%A9
 //
-// Both directions take the document's steps as it numbers them, and
-// [Options.Trace] shows them. What characters there are in a component is read
-// off the editions' grammars.
+// Both directions take the steps of the document by their numbers, and
+// [Options.Trace] shows them. The grammars of the editions say which characters a
+// component may have.
 //
-// The two mappings are not inverse to each other. ToURI is the identity on URIs
-// and may be applied again. What ToIRI makes is mapped back to the same URI, but
-// for escaped characters that need not be (%7E is "~" for good) and for the case
-// of hexadecimal digits. An IRI whose text is escaped in part, or that holds a
-// character that section 4.1 forbids, comes back from a URI as another one.
+// The two mappings are not inverse to each other. ToURI does not change a URI, so
+// it may be applied again. ToURI maps the result of ToIRI back to the same URI,
+// except for characters that were escaped without need (%7E stays "~") and for the
+// case of hexadecimal digits. An IRI that is partly escaped, or that has a
+// character which section 4.1 forbids, comes back from its URI as another IRI.
 //
-// Text is taken as it is: an IRI in UTF-8 is in "a Unicode-based character
-// encoding", so it is not normalized (step 1c). Who reads an IRI from paper or
-// from another encoding normalizes it to NFC before (steps 1a and 1b).
+// An IRI in UTF-8 is in "a Unicode-based character encoding", so its text is not
+// normalized (step 1c). If an IRI is read from paper or from another encoding, the
+// caller has to normalize it to NFC first (steps 1a and 1b).
 //
 // # Hosts
 //
@@ -57,12 +57,12 @@ type Mapper struct {
 	forbidden   []grammar.CharClass // but not these
 }
 
-// component is the part of a reference that an octet stands in, as far as its
-// characters are concerned.
+// component is the part of a reference that an octet stands in. Each has its own
+// set of characters.
 type component uint8
 
 const (
-	outside component = iota // delimiters, and what is of US-ASCII in any case
+	outside component = iota // delimiters, and parts that are always US-ASCII
 	userinfo
 	host
 	path
@@ -74,16 +74,15 @@ const (
 // componentRules are the names by which [grammar.Edition.DataRule] knows them.
 var componentRules = [components]string{userinfo: "userinfo", host: "host", path: "segment", query: "query", fragment: "fragment"}
 
-// Options are what RFC 3987 leaves open. The zero value is the mapping without
-// options.
+// Options are choices that RFC 3987 leaves open. The zero value chooses nothing.
 type Options struct {
-	// IDNA gives names of hosts their form in the DNS in ToURI, and takes it
-	// back in ToIRI, if the scheme is one of [DomainSchemes]. The form is that of
-	// UTS #46, not of RFC 3490; the package comment says how they differ.
+	// IDNA converts names of hosts to the form that they have in the DNS (ToURI),
+	// or back (ToIRI), if the scheme is one of [DomainSchemes]. The form is that
+	// of UTS #46, not of RFC 3490; the package comment says how they differ.
 	IDNA bool
-	// Excluded lets ToURI escape the printable characters of US-ASCII that are
-	// not allowed in URIs, as "systems accepting IRIs MAY" (3.1): they are no
-	// characters of an IRI either, so that without it they are an error.
+	// Excluded makes ToURI escape the printable characters of US-ASCII that are
+	// not allowed in URIs, as "systems accepting IRIs MAY" (3.1). An IRI may not
+	// have them either, so without Excluded they are an error.
 	Excluded bool
 	// Trace, if not nil, is called for every step.
 	Trace func(Step)
@@ -91,10 +90,10 @@ type Options struct {
 
 // Step is one step of a mapping as it was taken.
 type Step struct {
-	Number string // the document's own, behind the section: "3.2 4"
+	Number string // the section, and the document's own number: "3.2 4"
 	What   string // what the step does
-	// Result is the reference behind it. Octets beyond US-ASCII that are not read
-	// as characters yet are shown as the document shows them, as <c3>.
+	// Result is the reference after the step. Octets beyond US-ASCII that have not
+	// been read as characters yet are written as in the document: <c3>.
 	Result string
 }
 
@@ -139,11 +138,11 @@ func New(iris, uris *grammar.Edition) (*Mapper, error) {
 }
 
 // ToURI maps an IRI reference to a URI reference (3.1), which conforms to the
-// edition of URIs. The error is a [*grammar.SyntaxError] if s is no IRI
+// edition of URIs. The error is a [*grammar.SyntaxError] if s is not an IRI
 // reference, or a [*HostError]. It takes time linear in s.
 func (m *Mapper) ToURI(s string, o Options) (string, error) {
 	if o.Excluded {
-		// Escaping them first is the same as in step 2.
+		// The result is the same as if they were escaped in step 2.
 		s = m.escapeExcluded(s)
 		o.trace("3.1", "the printable characters of US-ASCII that are not allowed in URIs are percent-encoded", s)
 	}
@@ -163,8 +162,8 @@ func (m *Mapper) ToURI(s string, o Options) (string, error) {
 	return out, nil
 }
 
-// escapeBeyond escapes the octets beyond US-ASCII: those of ucschar and
-// iprivate, which no other characters of an IRI have.
+// escapeBeyond escapes the octets beyond US-ASCII. In an IRI these are the octets
+// of ucschar and iprivate.
 func escapeBeyond(s string) string {
 	n := 0
 	for i := range len(s) {
@@ -205,14 +204,14 @@ type octet struct {
 }
 
 // ToIRI converts a URI reference to an IRI reference (3.2), which conforms to the
-// edition of IRIs. Of the choices that step 4 has it takes these: a character is
-// inappropriate if the component's rule does not have it (2.2), or if it is of
-// one of the classes that the edition's data names (4.1, 6.1).
+// edition of IRIs. In step 4 a character is inappropriate if the rule of the
+// component does not have it (2.2), or if it is in one of the classes that the data
+// of the edition names (4.1, 6.1).
 //
-// Dots are unreserved, so an escaped dot segment (%2E) becomes one.
+// Dots are unreserved, so an escaped dot segment (%2E) becomes a dot segment.
 //
-// The error is a [*grammar.SyntaxError] if s is no URI reference. It takes time
-// linear in s and some bytes for each of s.
+// The error is a [*grammar.SyntaxError] if s is not a URI reference. ToIRI takes
+// time linear in s, and a few bytes of memory for each byte of s.
 func (m *Mapper) ToIRI(s string, o Options) (string, error) {
 	ref, err := m.uris.Parse(s)
 	if err != nil {
@@ -264,8 +263,8 @@ func represent(ref *ast.Reference) []octet {
 	return out
 }
 
-// decode is step 2. Of US-ASCII, what is neither "%" nor reserved nor not allowed
-// is unreserved.
+// decode is step 2. The characters of US-ASCII that are not "%", not reserved, and
+// allowed in URIs are the unreserved ones.
 func (m *Mapper) decode(octets []octet) []octet {
 	out := make([]octet, 0, len(octets))
 	s := text(octets)
@@ -297,9 +296,9 @@ func (m *Mapper) appropriateIn(in component, c rune) bool {
 		!slices.ContainsFunc(m.forbidden, func(class grammar.CharClass) bool { return class.Has(c) })
 }
 
-// reencode percent-encodes octets again: those beyond US-ASCII, which all were
-// decoded, of the characters for which bad is true. An octet that begins no
-// character is one by itself, with the value utf8.RuneError.
+// reencode percent-encodes again the octets of the characters beyond US-ASCII for
+// which bad is true; all of them were decoded. An octet that does not begin a
+// character counts as a character of its own, with the value utf8.RuneError.
 func reencode(octets []octet, bad func(in component, c rune, size int) bool) []octet {
 	out := make([]octet, 0, len(octets))
 	var buf [utf8.UTFMax]byte
