@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/urispec/urispec/grammar/picture"
 )
 
 // lineWidth is the number of columns for text that should stay on one line. With an
@@ -86,21 +88,6 @@ func ending(s string, n int) string {
 	return text
 }
 
-// wrap breaks text between words into lines of at most width bytes, unless a word is
-// longer.
-func wrap(text string, width int) []string {
-	var lines []string
-	line := ""
-	for _, word := range strings.Fields(text) {
-		switch {
-		case line == "":
-			line = word
-		case len(line)+len(" ")+len(word) > width:
-			lines = append(lines, line)
-			line = word
-		default:
-			line += " " + word
-		}
-	}
-	return append(lines, line)
-}
+// wrap breaks text between words into lines of at most width characters, unless a
+// word is longer.
+func wrap(text string, width int) []string { return picture.Wrap(text, width) }

@@ -153,17 +153,6 @@ func text(s string) string {
 	return b.String()
 }
 
-// visible returns s as it is drawn, in printable ASCII characters.
-func visible(s string) string {
-	var b strings.Builder
-	for len(s) > 0 {
-		char, size := first(s)
-		b.WriteString(char)
-		s = s[size:]
-	}
-	return b.String()
-}
-
 // first returns the first character of s as it is drawn, and its length in s in
 // bytes.
 func first(s string) (char string, size int) {

@@ -351,6 +351,17 @@ func TestVisible(t *testing.T) {
 	}
 }
 
+// visible returns s as it is drawn, in printable ASCII characters.
+func visible(s string) string {
+	var b strings.Builder
+	for len(s) > 0 {
+		char, size := first(s)
+		b.WriteString(char)
+		s = s[size:]
+	}
+	return b.String()
+}
+
 func TestExcerpt(t *testing.T) {
 	for _, char := range []string{"a", "é", "\x00", "\xff", "\U0010ffff"} {
 		n := excerptLimit / len(visible(char))

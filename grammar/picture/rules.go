@@ -54,7 +54,7 @@ func (d *diagrams) figure(r grammar.Rule) figure {
 	notes, desc := d.notes(r)
 	var lines []string
 	for _, note := range notes {
-		lines = append(lines, wrap(note, lineLimit/fontNote.width)...)
+		lines = append(lines, Wrap(note, lineLimit/fontNote.width)...)
 	}
 	t := d.alternation(r.Definition.Elements, lineLimit-2*endLine-4*endRadius)
 	trackTop := notesTop + len(lines)*noteHeight + trackGap
@@ -196,7 +196,7 @@ func (d *diagrams) element(e bnf.Element, width int) track {
 		return box("literal", []string{e.Format(bnf.ABNF)}, "", "") // the same in both notations
 	}
 	prose := e.(*bnf.ProseVal)
-	return box("prose", wrap(prose.Text, proseWidth), "", "")
+	return box("prose", Wrap(prose.Text, proseWidth), "", "")
 }
 
 // reference returns the box for a rule.
@@ -299,7 +299,7 @@ func members(e bnf.Element) []chars {
 
 // class returns the box for a set of characters.
 func class(set []chars) track {
-	return box("class", wrap(strings.Join(listed(set), " "), classWidth), "one of these characters", "")
+	return box("class", Wrap(strings.Join(listed(set), " "), classWidth), "one of these characters", "")
 }
 
 // listed returns the characters in order: printable ones as literals, letters and
@@ -353,23 +353,4 @@ func spelled(first, last rune) string {
 		return fmt.Sprintf("%%x%02X", first)
 	}
 	return fmt.Sprintf("%%x%02X-%02X", first, last)
-}
-
-// wrap breaks text between words into lines of at most width characters, unless a
-// word is longer.
-func wrap(text string, width int) []string {
-	var lines []string
-	line := ""
-	for _, word := range strings.Fields(text) {
-		switch {
-		case line == "":
-			line = word
-		case len(line)+len(" ")+len(word) > width:
-			lines = append(lines, line)
-			line = word
-		default:
-			line += " " + word
-		}
-	}
-	return append(lines, line)
 }

@@ -433,3 +433,23 @@ func TestRandomRules(t *testing.T) {
 		t.Errorf("%d of %d diagrams are too wide", wide, rounds)
 	}
 }
+
+// TestWrap: no word is lost or cut, and no line can take the word after it.
+func TestWrap(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		width int
+		want  []string
+	}{
+		{"", 5, []string{""}},
+		{" a  b\n", 5, []string{"a b"}},
+		{"one two three", 7, []string{"one two", "three"}},
+		{"one two three", 6, []string{"one", "two", "three"}},
+		{"characters äöü ß", 8, []string{"characters", "äöü ß"}},
+		{"äöü ß", 5, []string{"äöü ß"}},
+	} {
+		if got := Wrap(c.text, c.width); !slices.Equal(got, c.want) {
+			t.Errorf("Wrap(%q, %d) = %q, want %q", c.text, c.width, got, c.want)
+		}
+	}
+}
