@@ -97,7 +97,7 @@ func (d DotDot) String() string { return dotDotNames[d] }
 func ParseDotDot(name string) (DotDot, error) {
 	i := slices.Index(dotDotNames[:], name)
 	if i < 0 {
-		return 0, fmt.Errorf("%q is none of retain, remove and error", name)
+		return 0, fmt.Errorf("%q is not retain, remove or error", name)
 	}
 	return DotDot(i), nil
 }
@@ -127,7 +127,7 @@ type Options struct {
 func (a *Algorithm) Allows(o Options) error {
 	if o.DotDot != EditionDotDot && !slices.Contains(a.dotDot, o.DotDot) {
 		return &OptionError{a.name, "dot-dot=" + o.DotDot.String(),
-			fmt.Sprintf("its only way is %s (%s)", a.dotDot[0], a.section)}
+			fmt.Sprintf("it permits only %s (%s)", a.dotDot[0], a.section)}
 	}
 	if o.Loose && a.loose == "" {
 		return &OptionError{a.name, "loose", fmt.Sprintf("a reference with a scheme is absolute (%s)", a.strict)}
@@ -145,7 +145,7 @@ type OptionError struct {
 
 // Error names the edition and the option, and says why there is no choice.
 func (err *OptionError) Error() string {
-	return fmt.Sprintf("%s has no choice %s: %s", err.Edition, err.Option, err.Why)
+	return fmt.Sprintf("%s does not permit %s: %s", err.Edition, err.Option, err.Why)
 }
 
 // SameDocumentError is the outcome of a reference to the current document, which

@@ -171,10 +171,10 @@ func TestAllows(t *testing.T) {
 		want string // in the error; "" for none
 	}{
 		{resolve.RFC1808, resolve.Options{DotDot: resolve.Retain}, ""},
-		{resolve.RFC1808, resolve.Options{DotDot: resolve.Remove}, "dot-dot=remove: its only way is retain (4)"},
+		{resolve.RFC1808, resolve.Options{DotDot: resolve.Remove}, "dot-dot=remove: it permits only retain (4)"},
 		{resolve.RFC1808, resolve.Options{Loose: true}, "loose: a reference with a scheme is absolute (4 step 2b)"},
 		{resolve.URLSyntax02, resolve.Options{DotDot: resolve.Retain}, ""},
-		{resolve.URLSyntax02, resolve.Options{DotDot: resolve.Remove}, "dot-dot=remove: its only way is retain"},
+		{resolve.URLSyntax02, resolve.Options{DotDot: resolve.Remove}, "dot-dot=remove: it permits only retain"},
 		{resolve.URLSyntax02, resolve.Options{DotDot: resolve.Refuse}, "dot-dot=error"},
 		{resolve.URLSyntax02, resolve.Options{Loose: true}, "loose"},
 		{resolve.URLSyntax09, resolve.Options{DotDot: resolve.Refuse}, ""},
@@ -182,7 +182,7 @@ func TestAllows(t *testing.T) {
 		{resolve.RFC2396, resolve.Options{DotDot: resolve.Refuse, Loose: true}, ""},
 		{resolve.RFC2396bis00, resolve.Options{DotDot: resolve.Remove, Loose: true}, ""},
 		{resolve.RFC3986, resolve.Options{DotDot: resolve.Remove, Loose: true, NewRequest: true}, ""},
-		{resolve.RFC3986, resolve.Options{DotDot: resolve.Retain}, "dot-dot=retain: its only way is remove"},
+		{resolve.RFC3986, resolve.Options{DotDot: resolve.Retain}, "dot-dot=retain: it permits only remove"},
 		{resolve.RFC3986, resolve.Options{DotDot: resolve.Refuse}, "dot-dot=error"},
 	} {
 		b, r := resolve.Split("http://a/b"), resolve.Split("c")

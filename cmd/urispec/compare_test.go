@@ -115,7 +115,7 @@ func TestTimelineResolution(t *testing.T) {
 				if r.Fragment != nil {
 					got += "#" + *r.Fragment
 				}
-			case r.Error != nil && strings.Contains(r.Error.Message, "has no choice "+row["flag"]):
+			case r.Error != nil && strings.Contains(r.Error.Message, "does not permit "+row["flag"]):
 				got = "-"
 			default:
 				got = "an error"

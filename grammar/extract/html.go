@@ -56,7 +56,7 @@ type Link struct {
 	// Err is nil if Text conforms to the edition and has a target, or is a
 	// reference to the current document. Otherwise it is the error of
 	// [grammar.Base.Resolve]; or, if Text is relative and there is no base, the
-	// error of [grammar.Edition.EstablishBase], possibly wrapped; or a
+	// error of [grammar.Context.EstablishBase], possibly wrapped; or a
 	// [*LateBaseError] or a [*LongError].
 	Err error
 }

@@ -9,27 +9,27 @@ import (
 	"github.com/urispec/urispec/grammar"
 )
 
-// Build returns the reference that has the components that the changes set, and
-// no others; without any it is empty. It conforms to the edition, which reads
-// it back as exactly those components. The error is a [*BuildError].
+// Build returns the reference with the components that the changes set, and no
+// others. Without changes it is empty. It conforms to the edition and parses into
+// exactly those components. The error is a [*BuildError].
 func Build(e *grammar.Edition, changes ...Change) (string, error) {
 	return (&Builder{edition: e}).Build(changes...)
 }
 
-// Edit returns a reference with some of its components changed; all others stay
-// as they are, byte for byte. The result conforms to the edition, which reads
-// it back as exactly the components meant. If ref does not conform, the error
-// is that of the edition's Parse, else a [*BuildError].
+// Edit returns a reference with some of its components changed; all others stay as
+// they are, byte for byte. The result conforms to the edition and parses into
+// exactly the intended components. If ref does not conform, the error is that of the
+// edition's Parse, and otherwise a [*BuildError].
 func Edit(e *grammar.Edition, ref string, changes ...Change) (string, error) {
 	return (&Builder{edition: e}).Edit(ref, changes...)
 }
 
-// Builder is [Build] and [Edit] for one edition, prepared for many calls, which
-// may be concurrent: it keeps an [Escaper] for every component. The zero value
-// is no Builder.
+// Builder is [Build] and [Edit] for one edition, prepared for many calls: it keeps an
+// [Escaper] for every component. It is safe for concurrent use. The zero value is not
+// usable.
 type Builder struct {
 	edition  *grammar.Edition
-	escapers map[string]*Escaper // by component; those that are missing are made when they are needed
+	escapers map[string]*Escaper // by component; missing ones are created when needed
 }
 
 // NewBuilder returns the builder of an edition.
@@ -57,7 +57,8 @@ func (b *Builder) Edit(ref string, changes ...Change) (string, error) {
 	return b.write(read(r), changes)
 }
 
-// write applies the changes, and writes what they make if it is read back so.
+// write applies the changes, and returns the result if it parses into the same
+// components.
 func (b *Builder) write(c components, changes []Change) (string, error) {
 	for _, change := range changes {
 		if err := b.apply(&c, change); err != nil {
@@ -147,8 +148,8 @@ func (b *Builder) setRaw(c *components, component, text string) error {
 	return err
 }
 
-// setSite sets the site to text, which it takes apart as the edition does in a
-// reference that has little else.
+// setSite sets the site to text, which it splits like the edition, in a reference that
+// has little else.
 func (b *Builder) setSite(c *components, text string) error {
 	if text != "" {
 		s, err := b.escaper(b.edition.Document().Site)
@@ -161,8 +162,8 @@ func (b *Builder) setSite(c *components, text string) error {
 	}
 	ref, err := b.edition.Parse("x://" + text + "/")
 	if text == "" && (err != nil || !ref.Site.Present()) {
-		// In rfc1738 it depends on the scheme whether a site may be empty. What is
-		// written is read by it.
+		// In rfc1738 the scheme decides whether a site may be empty. That shows when
+		// the result is parsed.
 		c.removeSite()
 		c.site = true
 		return nil
@@ -191,7 +192,7 @@ func (b *Builder) remove(c *components, component string) error {
 			return b.unknown(component)
 		}
 		return &BuildError{Edition: b.edition.Name(), Component: component,
-			Why: phrase(component) + " is never absent by itself"}
+			Why: phrase(component) + " cannot be removed by itself"}
 	}
 	return nil
 }
@@ -209,7 +210,7 @@ func (b *Builder) setPath(c *components, change Change) error {
 		}
 		text.WriteString(name)
 		if len(segment.Params) > 0 && i < len(change.segments)-1 && b.edition.Document().ParamsLast {
-			return &BuildError{Edition: b.edition.Name(), Component: "path", Why: "only the last segment has params",
+			return &BuildError{Edition: b.edition.Name(), Component: "path", Why: "only the last segment can have params",
 				Section: b.edition.Document().Composition.Params}
 		}
 		for _, data := range segment.Params {
@@ -236,8 +237,8 @@ func (b *Builder) setPath(c *components, change Change) error {
 // names are the components of a reference that may be set as a whole.
 var names = append([]string{"site", "path", "opaque"}, fields[:]...)
 
-// has reports whether references of the edition have a component that may be
-// set as a whole.
+// has reports whether references of the edition have a component, which can be set as
+// a whole.
 func (b *Builder) has(component string) bool {
 	doc := b.edition.Document()
 	_, ok := doc.Data[component]
@@ -250,7 +251,7 @@ func (b *Builder) has(component string) bool {
 	return ok && slices.Contains(names, component)
 }
 
-// unknown says that they do not.
+// unknown says that they do not have it.
 func (b *Builder) unknown(component string) error {
 	err := &grammar.UnknownNameError{Edition: b.edition.Name(), Kind: "component", Name: component}
 	for _, name := range names {

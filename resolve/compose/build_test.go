@@ -29,10 +29,10 @@ const (
 	asAuthority = "the path would be read as an authority"
 	asScheme    = "the first segment would be read as a scheme"
 	emptyFirst  = `a path that does not begin with "/" cannot have an empty first segment`
-	asOpaque    = "what follows the scheme would be read as an opaque part"
-	aloneOpaque = "an opaque part stands alone behind a scheme"
-	needsSlash  = `behind a site a path begins with "/"`
-	needsPath   = `behind a site a query needs a path`
+	asOpaque    = "the part after the scheme would be read as an opaque part"
+	aloneOpaque = "an opaque part needs a scheme"
+	needsSlash  = `after a site, a path begins with "/"`
+	needsPath   = `after a site, a query needs a path`
 	needsHost   = "needs a host"
 	needsUser   = "the password needs a user"
 	asServer    = "the registry-based name would be read as a server"
@@ -153,7 +153,7 @@ func TestBuild(t *testing.T) {
 			// It could be a user, if there were a host.
 			refusal("the login cannot end here, expected", "3.1"), refusal("the server cannot end here, expected", "4.3.1"),
 			"x://a_b", "x://a_b", "x://a_b"}},
-		{list(Scheme("x"), Raw("site", "h/p")), columns{bad, bad, bad, bad, refusal(`"/" cannot stand in the authority as itself, at offset 1 of the text`, "3.2")}},
+		{list(Scheme("x"), Raw("site", "h/p")), columns{bad, bad, bad, bad, refusal(`"/" cannot stand in the authority unescaped, at offset 1 of the text`, "3.2")}},
 		{list(Scheme("x"), Raw("site", ""), Port("80")), columns{bad + needsHost, bad + needsHost, bad + needsHost, bad + needsHost, "x://:80"}},
 
 		// Registry-based names (url-syntax-09 4.3.1, rfc2396bis-00 3.2).
@@ -254,8 +254,8 @@ func TestBuild(t *testing.T) {
 		{list(Raw("nothing", "a")), all(bad + `there is no component "nothing"`)},
 		{list(Raw("", "")), all(bad + `there is no component ""`)},
 		{list(Without("nothing")), all(bad + `there is no component "nothing"`)},
-		{list(Without("host")), all(bad + "the host is never absent by itself")},
-		{list(Without("path")), all(bad + "the path is never absent by itself")},
+		{list(Without("host")), all(bad + "the host cannot be removed by itself")},
+		{list(Without("path")), all(bad + "the path cannot be removed by itself")},
 	} {
 		for i, e := range tabled {
 			out, err := prepared()[e].builder.Build(c.changes...)
@@ -399,7 +399,7 @@ func TestBuildErrors(t *testing.T) {
 		{editions.URLSyntax09, list(Scheme("x"), Segments(true, "", "a")),
 			`url-syntax-09: x://a: the path would be read as an authority (section 4.4)`},
 		{editions.URLSyntax02, list(Scheme("http"), Host("h"), Query("q")),
-			`url-syntax-02: http://h?q: behind a site a query needs a path, if only "/" (section 5)`},
+			`url-syntax-02: http://h?q: after a site, a query needs a path, even if it is only "/" (section 5)`},
 		{editions.RFC1738, list(Host("h")),
 			`rfc1738: //h: a reference needs a scheme: "Relative links are not described in this document." (section 2.3)`},
 		{editions.RFC1738, list(Fragment("f")), `rfc1738: there is no component "fragment"`},
@@ -408,7 +408,7 @@ func TestBuildErrors(t *testing.T) {
 		{editions.RFC1738, list(Scheme("nntp"), Host("h"), Segments(true, "1")),
 			`rfc1738: nntp://h/1: "1" at offset 9, expected alpha (section 3.7)`},
 		{editions.RFC3986, list(UserInfo("u")), `rfc3986: //u@: the userinfo needs a host (section 3.2.2)`},
-		{editions.RFC3986, list(Without("host")), `rfc3986: the host is never absent by itself`},
+		{editions.RFC3986, list(Without("host")), `rfc3986: the host cannot be removed by itself`},
 	} {
 		_, err := Build(c.e, c.changes...)
 		if err == nil || err.Error() != c.want {

@@ -1,7 +1,7 @@
 package compose
 
-// Change is one change of a reference for [Build] and [Edit], which make them
-// in order. The zero value changes nothing.
+// Change is one change to a reference. [Build] and [Edit] make changes in order. The
+// zero value changes nothing.
 type Change struct {
 	how       how
 	component string
@@ -35,43 +35,41 @@ func User(data string) Change { return Change{how: setData, component: "user", d
 // Password sets the password, in editions that split the user information.
 func Password(data string) Change { return Change{how: setData, component: "password", data: data} }
 
-// Host sets the host: a name, an IPv4 address, or an IP literal in its
-// brackets. A registry-based name gives way to it.
+// Host sets the host: a name, an IPv4 address, or an IP literal in its brackets. It
+// removes a registry-based name.
 func Host(data string) Change { return Change{how: setData, component: "host", data: data} }
 
-// Port sets the port: digits, and none after the ":" for "" in editions that
-// allow that.
+// Port sets the port, which is digits. Port("") writes a ":" without digits, in editions
+// that allow that.
 func Port(data string) Change { return Change{how: setData, component: "port", data: data} }
 
-// Registry makes the site a registry-based name, in editions that have such;
-// user information, host and port give way to it.
+// Registry makes the site a registry-based name, in editions that have such names. It
+// removes the user information, the host and the port.
 func Registry(data string) Change { return Change{how: setData, component: "registry", data: data} }
 
-// Query sets the query; Query("") is an empty one, "?".
+// Query sets the query; Query("") is an empty one, written as "?".
 func Query(data string) Change { return Change{how: setData, component: "query", data: data} }
 
-// Fragment sets the fragment; Fragment("") is an empty one, "#".
+// Fragment sets the fragment; Fragment("") is an empty one, written as "#".
 func Fragment(data string) Change { return Change{how: setData, component: "fragment", data: data} }
 
-// Opaque makes what follows the scheme opaque, in editions that have such
-// references. It takes the place of the path and stands alone behind the
-// scheme: a site and a query must be absent.
+// Opaque makes the part after the scheme opaque, in editions that have such references.
+// It replaces the path. There must be neither a site nor a query.
 func Opaque(data string) Change { return Change{how: setData, component: "opaque", data: data} }
 
 // Segment is the data of one segment of a path.
 type Segment struct {
 	Name string
-	// Params are what follows the ";" of each parameter, in editions with the
-	// rule param. An empty parameter is not an absent one. In rfc1808 only the
-	// last segment has them.
+	// Params are the texts after the ";" of each parameter, in editions with the rule
+	// param. An empty parameter is different from an absent one. In rfc1808 only the
+	// last segment has parameters.
 	Params []string
 }
 
-// Path makes the path of segments, each of which is escaped by itself: "/" in a
-// name becomes "%2F", and ";" becomes "%3B" in editions with params. Only an
-// absolute path begins with "/"; without segments it is "/", and one that is
-// not absolute is empty. The names "." and ".." stay what they are to the
-// resolution of references; no escape makes data of them.
+// Path builds the path from segments, each of which is escaped by itself: "/" in a name
+// becomes "%2F", and ";" becomes "%3B" in editions with params. Only an absolute path
+// begins with "/". Without segments an absolute path is "/", and any other is empty. The
+// names "." and ".." remain dot segments, because no escape turns them into data.
 func Path(absolute bool, segments ...Segment) Change {
 	return Change{how: setSegments, component: "path", absolute: absolute, segments: segments}
 }
@@ -85,10 +83,10 @@ func Segments(absolute bool, names ...string) Change {
 	return Path(absolute, segments...)
 }
 
-// Raw sets a component to text, which is checked against the component's rule
-// and not escaped: path, opaque, or site as a whole (Raw("site", "") is an
-// empty one; in rfc1808, whose net_loc has no parts, there is no other way), or
-// any that the other functions set.
+// Raw sets a component to text, which is checked against the component's rule but not
+// escaped. The component is path, opaque or site as a whole, or any that the other
+// functions set. Raw("site", "") is an empty site. In rfc1808, whose net_loc has no
+// parts, there is no other way to set the site.
 func Raw(component, text string) Change {
 	return Change{how: setText, component: component, data: text}
 }

@@ -9,13 +9,12 @@ import (
 	"github.com/urispec/urispec/resolve"
 )
 
-// components are the texts of a reference, as they are meant or as they are
-// read. Two references with the same components are the same, so they may be
-// compared.
+// components are the texts of a reference, as they are meant or as they are parsed. Two
+// references with the same components are the same, so components can be compared.
 type components struct {
 	scheme text
-	// A site is one text, a registry-based name or the net_loc of rfc1808, or
-	// what has userinfo, host and port, or nothing of it.
+	// A site is either one text (a registry-based name, or the net_loc of rfc1808), or
+	// it consists of userinfo, host and port, any of which may be absent.
 	site                     bool
 	registry                 text
 	unsplit                  bool // registry is a net_loc
@@ -68,7 +67,7 @@ func (c *components) removeSite() {
 
 func (c *components) removeUserInfo() { c.userinfo, c.user, c.password = text{}, text{}, text{} }
 
-// field returns the component of a name, nil for those that are not one text.
+// field returns the component with a name, or nil for components that are not one text.
 func (c *components) field(name string) *text {
 	switch name {
 	case "scheme":
@@ -97,8 +96,7 @@ func (c *components) field(name string) *text {
 // which they are written.
 var fields = [...]string{"scheme", "registry", "userinfo", "user", "password", "host", "port", "query", "fragment"}
 
-// set gives a component a text. What cannot stand beside it in a site gives
-// way.
+// set gives a component a text, and removes what cannot stand beside it in a site.
 func (c *components) set(name, s string) {
 	switch name {
 	case "path", "opaque":

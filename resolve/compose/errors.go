@@ -10,17 +10,16 @@ import (
 	"github.com/urispec/urispec/resolve/escape"
 )
 
-// EncodeError says that a component has no text for some data. [Encode] and
+// EncodeError says that some data cannot be written in a component. [Encode] and
 // [Escaper.Encode] return it.
 type EncodeError struct {
 	Edition, Component string
 	Rule, Section      string // the rule of the component, and the section that defines it
 	Data               string
-	Offset             int // in Data, in bytes: of the first octet that cannot stand there; len(Data) if the end cannot
+	Offset             int // of the first octet in Data that cannot stand there, in bytes; len(Data) if the end is wrong
 	Why                string
-	// Err is the [*grammar.SyntaxError] of the rule, which has what was expected
-	// instead; nil where the rule is that of one character. Its Input is the
-	// escaped data.
+	// Err is the [*grammar.SyntaxError] of the rule, which says what was expected. Its
+	// Input is the escaped data. Err is nil if the rule is that of one character.
 	Err error
 }
 
@@ -38,27 +37,27 @@ func (err *EncodeError) Fault() ast.Fault {
 	return ast.Fault{In: "data", Text: err.Data, Message: err.Why, Offset: err.Offset, Rule: err.Rule, Section: err.Section}
 }
 
-// DecodeError says why text is not decoded: it does not conform as the
-// component, or its data would not mean what the text does. [Decode] and
-// [Escaper.Decode] return it.
+// DecodeError says why text cannot be decoded: it does not conform to the component's
+// rule, or the decoded data would not mean the same. [Decode] and [Escaper.Decode]
+// return it.
 type DecodeError struct {
 	Edition   string
 	Component string // "" if it is not known
 	Rule      string // of the component
 	Section   string // of the edition that says so
 	Text      string
-	// Offset is the byte offset in Text of the escape that is not decoded, or else
-	// the length in bytes of the longest prefix of Text that could go on to
-	// conform.
+	// Offset is the byte offset in Text of the escape that cannot be decoded. If there
+	// is none, it is the length in bytes of the longest prefix of Text with which a
+	// conforming text begins.
 	Offset int
 	Why    string
-	// Err is the [*grammar.SyntaxError] of the rule if Text does not conform to
-	// it; nil where the rule is that of one character.
+	// Err is the [*grammar.SyntaxError] of the rule if Text does not conform to it. It
+	// is nil if the rule is that of one character.
 	Err error
 }
 
 // Error returns one line: `rfc3986: offset 1: "%2F" in the path is data of one
-// of its parts: separate the segments, then decode each (section 2.4)`.
+// of its parts; split it into segments and decode each (section 2.4)`.
 func (err *DecodeError) Error() string {
 	return fmt.Sprintf("%s: offset %d: %s (section %s)", err.Edition, err.Offset, err.Why, err.Section)
 }
@@ -77,8 +76,8 @@ func (s *Escaper) encodeError(data, text string) error {
 	if s.escapes {
 		offset = s.dataOffset(data, offset)
 	} else if i := strings.IndexByte(text, '%'); i >= 0 && (i < offset || s.accepts(text)) {
-		// As text it could go on, or does conform; as data it cannot.
-		offset, why, cause = i, fmt.Sprintf(`"%%" cannot stand in %s as itself`, phrase(s.component)), nil
+		// As text it conforms, or might do so later; as data it cannot.
+		offset, why, cause = i, fmt.Sprintf(`"%%" cannot stand in %s unescaped`, phrase(s.component)), nil
 	}
 	return &EncodeError{
 		Edition: s.edition.Name(), Component: s.component, Rule: s.rule.Rule, Section: s.rule.Section,
@@ -99,13 +98,13 @@ func (s *Escaper) decodeError(text string) error {
 	return err
 }
 
-// dividerError refuses to decode the escape at an offset, whose octet divides
-// the component.
+// dividerError refuses to decode the escape at an offset, whose octet would divide the
+// component.
 func (s *Escaper) dividerError(text string, offset int, d divider) error {
 	return &DecodeError{
 		Edition: s.edition.Name(), Component: s.component, Rule: s.rule.Rule, Section: s.edition.Document().Separate,
 		Text: text, Offset: offset,
-		Why: fmt.Sprintf("%q in %s is data of one of its parts: separate the %s, then decode each",
+		Why: fmt.Sprintf("%q in %s is data of one of its parts; split it into %s and decode each",
 			text[offset:offset+escape.Len], phrase(s.component), d.parts),
 	}
 }
@@ -137,14 +136,14 @@ func (s *Escaper) fault(text string) (offset int, why string, cause error) {
 	case escape.Inside(text, offset):
 		why = found + " in an escape, expected a hexadecimal digit"
 	case s.rule == nil:
-		why = found + " is not data in every component: separate a reference into its components, " +
-			"and those into their parts, then decode each by its name"
+		why = found + " is not data in every component; split the reference into its components, " +
+			"split these into their parts, and decode each by its name"
 	case offset == len(text):
 		why = fmt.Sprintf("%s cannot end here%s", phrase(s.component), expected)
 	case isData && !s.escapes:
 		why = fmt.Sprintf("%s cannot stand in %s, which has no escapes", found, phrase(s.component))
 	default:
-		why = fmt.Sprintf("%s cannot stand in %s as itself", found, phrase(s.component))
+		why = fmt.Sprintf("%s cannot stand in %s unescaped", found, phrase(s.component))
 	}
 	return offset, why, cause
 }

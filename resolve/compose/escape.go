@@ -9,17 +9,17 @@ import (
 	"github.com/urispec/urispec/resolve/escape"
 )
 
-// Encode returns the text that data has in a component of the edition. Octets
-// that may not stand there as themselves are escaped as "%" and two upper-case
-// hexadecimal digits; in rfc3987 the UTF-8 of a character that may stays, and "%" always is: data is never taken for text. In a
-// host an IP literal in brackets stays as it is. In a path as a whole "/" and
-// ";" stay what they are; see [Segments] for a path of data.
+// Encode returns the text of data in a component of the edition. Octets that may not
+// stand there are escaped as "%" and two upper-case hexadecimal digits. In rfc3987, a
+// character that may stand there is kept, in UTF-8. "%" is always escaped, because data
+// is never text already. In a host, an IP literal in brackets stays as it is. In a whole
+// path, "/" and ";" remain delimiters; see [Segments] for a path made from data.
 //
-// Where the first octet of a rule, asked for by its name, has to be a delimiter
-// (abs_path), nothing is escaped: the data conforms as it stands or has no text.
+// If the component is a rule whose first octet has to be a delimiter (abs_path), nothing
+// is escaped: the data conforms as it stands, or cannot be written.
 //
-// The error is an [*EncodeError] if the component has no text for the data, or
-// a [*grammar.UnknownNameError].
+// The error is an [*EncodeError] if the data cannot be written in the component, or a
+// [*grammar.UnknownNameError].
 func Encode(e *grammar.Edition, component, data string) (string, error) {
 	s, err := NewEscaper(e, component)
 	if err != nil {
@@ -28,13 +28,13 @@ func Encode(e *grammar.Edition, component, data string) (string, error) {
 	return s.Encode(data)
 }
 
-// Decode returns the data of a component's text: each escape becomes its octet,
-// once, so that "%2541" is "%41".
+// Decode returns the data of a component's text: each escape becomes its octet, once, so
+// "%2541" becomes "%41".
 //
-// The error is a [*DecodeError] if the text does not conform to the component's
-// rule, or if an octet that it would decode divides the component into parts
-// (an escaped "/" in a path): then the parts are to be decoded by themselves.
-// Nor does a host that is a name become an IP literal. Or it is a [*grammar.UnknownNameError].
+// The error is a [*DecodeError] in three cases: if the text does not conform to the
+// component's rule; if a decoded octet would divide the component into parts, such as an
+// escaped "/" in a path (then decode the parts by themselves); or if a host that is a
+// name would become an IP literal. It may also be a [*grammar.UnknownNameError].
 func Decode(e *grammar.Edition, component, text string) (string, error) {
 	s, err := NewEscaper(e, component)
 	if err != nil {
@@ -43,26 +43,26 @@ func Decode(e *grammar.Edition, component, text string) (string, error) {
 	return s.Decode(text)
 }
 
-// DecodeUnnamed is [Decode] for text whose component is not known. A reference
-// must be separated into its components before they are decoded, so the text
-// may hold as themselves only octets that are data in all components that data
-// is written into; any other, such as ":" or "/", gives a [*DecodeError].
+// DecodeUnnamed is [Decode] for text whose component is not known. Because a reference
+// must be split into its components before they are decoded, the unescaped octets of the
+// text must be data in all components that hold data. Any other octet, such as ":" or
+// "/", gives a [*DecodeError].
 func DecodeUnnamed(e *grammar.Edition, text string) (string, error) {
 	return NewUnnamedEscaper(e).Decode(text)
 }
 
-// Escaper is [Encode] and [Decode] for one component of one edition, prepared
-// for many calls, which may be concurrent. Preparing it takes about as long as
-// escaping ten thousand octets. The zero value is no Escaper.
+// Escaper is [Encode] and [Decode] for one component of one edition, prepared for many
+// calls. Preparing it takes about as long as escaping ten thousand octets. It is safe for
+// concurrent use. The zero value is not usable.
 type Escaper struct {
 	edition   *grammar.Edition
 	component string
 	rule      *grammar.DataRule // nil if the component is not known
-	many      bool              // the rule is that of one character, the component any number of them
-	// first and rest are the characters that stand as themselves, at the
-	// beginning and behind it.
+	many      bool              // the rule is that of one character, and the component is any number of them
+	// first and rest are the characters that need no escape, at the beginning and after
+	// it.
 	first, rest *grammar.Chars
-	escapes     bool // the component may hold escapes
+	escapes     bool // the component may have escapes
 	literal     bool // the component may be an IP literal
 	dividers    []divider
 }
@@ -75,10 +75,10 @@ type divider struct {
 	params    bool   // only an edition with params divides so
 }
 
-// dividers are all dividers. This is the structure of references, not their
-// characters: an octet that stands here is data where it is escaped and, unlike
-// other reserved octets, known to divide where it is not. What else is
-// reserved in a component ("&" in a query) only its scheme can say.
+// dividers are all dividers. They are about the structure of references, not about their
+// characters. A divider is data if it is escaped and, unlike other reserved octets, it is
+// known to divide if it is not. What the others mean ("&" in a query) only the scheme can
+// say.
 var dividers = []divider{
 	{"path", '/', "segments", false},
 	{"path", ';', "segments and their parameters", true},
@@ -88,8 +88,8 @@ var dividers = []divider{
 	{"site", ':', "userinfo, host and port", false},
 }
 
-// of reports whether d divides the component that the rule is about, which may
-// have been named by its rule.
+// of reports whether d divides the component of a rule. The component may have been named
+// by its rule.
 func (d divider) of(e *grammar.Edition, r *grammar.DataRule) bool {
 	doc := e.Document()
 	if _, ok := doc.Data["param"]; d.params && !ok {
@@ -110,12 +110,12 @@ func NewEscaper(e *grammar.Edition, component string) (*Escaper, error) {
 		edition: e, component: component, rule: r,
 		first: r.First, rest: r.Rest, escapes: r.Escapes,
 		literal: component == "host",
-		// One character is never empty, any number of them may be.
+		// One character is never empty, but any number of them may be.
 		many: r.Accepts("") && !r.Language().Valid(""),
 	}
 	if component == "opaque" {
-		// Where the reading prefers another part, as in "x:?", the octet that
-		// makes it cannot be the first.
+		// An octet cannot come first if the reading then prefers another part, as in
+		// "x:?".
 		first := *s.first
 		for b, raw := range first.Bytes {
 			if raw {
@@ -133,21 +133,21 @@ func NewEscaper(e *grammar.Edition, component string) (*Escaper, error) {
 	return s, nil
 }
 
-// NewUnnamedEscaper returns the escaper for text whose component is not known:
-// Decode is [DecodeUnnamed], and Encode, which always succeeds, gives text that
-// is the same data in every component that data is written into: user
-// information, segments, query and the like, but not scheme, host and port.
+// NewUnnamedEscaper returns the escaper for text whose component is not known. Its Decode
+// is [DecodeUnnamed]. Its Encode always succeeds, and returns text that means the same
+// data in every component that can hold data: user information, segments, query and the
+// like, but not scheme, host and port.
 func NewUnnamedEscaper(e *grammar.Edition) *Escaper {
 	s := &Escaper{edition: e, escapes: true, many: true}
 	var divides [256]bool
 	for component := range e.Document().Data {
 		switch component {
-		case "scheme", "host", "port", "path": // names, numbers, and what is made of segments
+		case "scheme", "host", "port", "path": // names, numbers, and segments
 			continue
 		}
 		r, err := e.DataRule(component)
 		if err != nil {
-			continue // cannot be: Data has it
+			continue // cannot happen, because Data has it
 		}
 		if s.first == nil {
 			s.first = r.First
@@ -169,8 +169,8 @@ func NewUnnamedEscaper(e *grammar.Edition) *Escaper {
 // Encode is the function [Encode]; the error is an [*EncodeError].
 func (s *Escaper) Encode(data string) (string, error) {
 	if !s.escapes {
-		// A rule that begins with a delimiter may have escapes behind it; they are
-		// text, not data.
+		// A rule that begins with a delimiter may have escapes after it. They are text,
+		// not data.
 		if strings.Contains(data, "%") || !s.accepts(data) {
 			return "", s.encodeError(data, data)
 		}
@@ -180,7 +180,7 @@ func (s *Escaper) Encode(data string) (string, error) {
 		return data, nil
 	}
 	text := s.escape(data)
-	// Any number of characters needs no second look: each is one.
+	// Any number of characters needs no further check, because each one is correct.
 	if !s.many && !s.accepts(text) {
 		return "", s.encodeError(data, text)
 	}
@@ -202,8 +202,8 @@ func (s *Escaper) isLiteral(data string) bool {
 	return s.literal && strings.HasPrefix(data, "[") && !strings.Contains(data, "%") && s.rule.Accepts(data)
 }
 
-// raw returns the length of the character at offset i of text that may stand
-// there as itself, 0 if there is none and the octet has to be escaped.
+// raw returns the length of the character at offset i of text if it needs no escape, and 0
+// if the octet has to be escaped.
 func (s *Escaper) raw(text string, i int) int {
 	if i == 0 {
 		return s.first.At(text, i)
@@ -294,9 +294,9 @@ func (s *Escaper) check(text string) error {
 	return s.decodeError(text)
 }
 
-// characters reports whether the whole of text is characters and escapes, for a
-// component that is any number of them, and the length of the longest prefix
-// that could go on to be so.
+// characters reports, for a component that is any number of characters, whether text
+// consists of characters and escapes. It also returns the length of the longest prefix
+// with which such a text begins.
 func (s *Escaper) characters(text string) (end int, whole bool) {
 	for i := 0; i < len(text); i++ {
 		size := s.raw(text, i)

@@ -293,30 +293,30 @@ func TestErrors(t *testing.T) {
 		{func() (string, error) { return compose.Encode(editions.RFC3986, "port", "8\xff") },
 			`rfc3986: offset 1: byte 0xFF cannot stand in the port, which has no escapes (rule port, section 3.2.3)`},
 		{func() (string, error) { return compose.Encode(editions.RFC3986, "path-absolute", "/a b") },
-			`rfc3986: offset 2: space cannot stand in the path-absolute as itself (rule path-absolute, section 3.3)`},
+			`rfc3986: offset 2: space cannot stand in the path-absolute unescaped (rule path-absolute, section 3.3)`},
 		{func() (string, error) { return compose.Encode(editions.RFC3986, "user", "") },
 			`rfc3986 has no component "user"`},
 		{func() (string, error) { return compose.Decode(editions.RFC3986, "segment", "a/b") },
-			`rfc3986: offset 1: "/" cannot stand in the segment as itself (section 3.3)`},
+			`rfc3986: offset 1: "/" cannot stand in the segment unescaped (section 3.3)`},
 		{func() (string, error) { return compose.Decode(editions.RFC3986, "segment", "a%4") },
 			`rfc3986: offset 3: end of input in an escape, expected a hexadecimal digit (section 3.3)`},
 		{func() (string, error) { return compose.Decode(editions.RFC2396bis00, "host", "%41") },
 			`rfc2396bis-00: offset 0: "%" cannot stand in the host, which has no escapes (section 3.2.2)`},
 		{func() (string, error) { return compose.Decode(editions.RFC3986, "path", "/a%2Fb") },
-			`rfc3986: offset 2: "%2F" in the path is data of one of its parts: separate the segments, then decode each (section 2.4)`},
+			`rfc3986: offset 2: "%2F" in the path is data of one of its parts; split it into segments and decode each (section 2.4)`},
 		{func() (string, error) { return compose.Decode(editions.URLSyntax02, "path", "/a%3bb") },
-			`url-syntax-02: offset 2: "%3b" in the path is data of one of its parts: separate the segments and their parameters, then decode each (section 2.3.2)`},
+			`url-syntax-02: offset 2: "%3b" in the path is data of one of its parts; split it into segments and their parameters and decode each (section 2.3.2)`},
 		{func() (string, error) { return compose.Decode(editions.URLSyntax09, "userinfo", "%3A") },
-			`url-syntax-09: offset 0: "%3A" in the userinfo is data of one of its parts: separate the user and password, then decode each (section 2.4.2)`},
+			`url-syntax-09: offset 0: "%3A" in the userinfo is data of one of its parts; split it into user and password and decode each (section 2.4.2)`},
 		{func() (string, error) { return compose.Decode(editions.RFC1738, "fpath", "%2Fetc/motd") },
-			`rfc1738: offset 0: "%2F" in the fpath is data of one of its parts: separate the segments, then decode each (section 3.2.2)`},
+			`rfc1738: offset 0: "%2F" in the fpath is data of one of its parts; split it into segments and decode each (section 3.2.2)`},
 		{func() (string, error) { return compose.Decode(editions.RFC3986, "host", "%5B::1]") },
-			`rfc3986: offset 3: ":" cannot stand in the host as itself (section 3.2.2)`},
+			`rfc3986: offset 3: ":" cannot stand in the host unescaped (section 3.2.2)`},
 		{func() (string, error) { return compose.Decode(editions.RFC3986, "host", "%5B%3a%3A1%5D") },
 			`rfc3986: offset 0: the host is a name; decoded, it would be an IP literal (section 3.2.2)`},
 		{func() (string, error) { return compose.DecodeUnnamed(editions.RFC2396bis00, "http://a") },
-			`rfc2396bis-00: offset 4: ":" is not data in every component: separate a reference into its components, ` +
-				`and those into their parts, then decode each by its name (section 2.4.2)`},
+			`rfc2396bis-00: offset 4: ":" is not data in every component; split the reference into its components, ` +
+				`split these into their parts, and decode each by its name (section 2.4.2)`},
 	} {
 		out, err := c.run()
 		if err == nil || err.Error() != c.want || out != "" {
@@ -344,7 +344,7 @@ func TestErrors(t *testing.T) {
 	}
 	if diff := cmp.Diff(compose.DecodeError{
 		Edition: "url-syntax-02", Component: "segment", Rule: "pchar", Section: "4.3.2",
-		Text: "a;b", Offset: 1, Why: `";" cannot stand in the segment as itself`,
+		Text: "a;b", Offset: 1, Why: `";" cannot stand in the segment unescaped`,
 	}, *decode); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -58,7 +58,7 @@ func ExampleDecode() {
 		fmt.Printf("%q %v\n", name, err)
 	}
 	// Output:
-	// rfc3986: offset 2: "%2F" in the path is data of one of its parts: separate the segments, then decode each (section 2.4)
+	// rfc3986: offset 2: "%2F" in the path is data of one of its parts; split it into segments and decode each (section 2.4)
 	// "a/b" <nil>
 	// "c d" <nil>
 }
@@ -70,7 +70,7 @@ func ExampleDecodeUnnamed() {
 	fmt.Println(err)
 	// Output:
 	// 50%41/b <nil>
-	// rfc3986: offset 4: ":" is not data in every component: separate a reference into its components, and those into their parts, then decode each by its name (section 2.4)
+	// rfc3986: offset 4: ":" is not data in every component; split the reference into its components, split these into their parts, and decode each by its name (section 2.4)
 }
 
 // An Escaper is for many octets of one component.
@@ -157,10 +157,10 @@ func ExampleEdit_editions() {
 		fmt.Println(got, err)
 	}
 	// Output:
-	//  rfc1738: http://h?q: behind a site a query needs a path, if only "/" (section 3.3)
+	//  rfc1738: http://h?q: after a site, a query needs a path, even if it is only "/" (section 3.3)
 	//  rfc1808: http://h?q: it would be read with the site "h?q" and no query
-	//  url-syntax-02: http://h?q: behind a site a query needs a path, if only "/" (section 5)
-	//  url-syntax-09: http://h?q: behind a site a query needs a path, if only "/" (section 5)
+	//  url-syntax-02: http://h?q: after a site, a query needs a path, even if it is only "/" (section 5)
+	//  url-syntax-09: http://h?q: after a site, a query needs a path, even if it is only "/" (section 5)
 	// http://h?q <nil>
 	// http://h?q <nil>
 }

@@ -41,10 +41,10 @@ func TestCharacters(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ component, text, err string }{
-		{"segment", "aé\uE000", `rfc3987: offset 3: U+E000 cannot stand in the segment as itself (section 2.2)`},
-		{"segment", "é\xC3", `rfc3987: offset 2: byte 0xC3 cannot stand in the segment as itself (section 2.2)`},
-		{"host", "é\uFDD0", `rfc3987: offset 2: U+FDD0 cannot stand in the host as itself (section 2.2)`},
-		{"path", "/é%2F", `rfc3987: offset 3: "%2F" in the path is data of one of its parts: separate the segments, then decode each (section 2.4 of RFC 3986)`},
+		{"segment", "aé\uE000", `rfc3987: offset 3: U+E000 cannot stand in the segment unescaped (section 2.2)`},
+		{"segment", "é\xC3", `rfc3987: offset 2: byte 0xC3 cannot stand in the segment unescaped (section 2.2)`},
+		{"host", "é\uFDD0", `rfc3987: offset 2: U+FDD0 cannot stand in the host unescaped (section 2.2)`},
+		{"path", "/é%2F", `rfc3987: offset 3: "%2F" in the path is data of one of its parts; split it into segments and decode each (section 2.4 of RFC 3986)`},
 	} {
 		if got, err := compose.Decode(editions.RFC3987, c.component, c.text); err == nil || err.Error() != c.err {
 			t.Errorf("%s %q is decoded as %q, %v, want %s", c.component, c.text, got, err, c.err)
@@ -81,7 +81,7 @@ func TestBuildIRI(t *testing.T) {
 	}{
 		{[]compose.Change{compose.Segments(false, "é:é")}, `rfc3987: é:é: the first segment would be read as a scheme (section 2.2); "./" guards it: ./é:é`},
 		{[]compose.Change{compose.Scheme("x"), compose.Segments(true, "", "é")}, `rfc3987: x://é: the path would be read as an authority (section 2.2); "/." guards it: x:/.//é`},
-		{[]compose.Change{compose.Host("é"), compose.Segments(false, "é")}, `rfc3987: //éé: behind a site a path begins with "/" (section 2.2)`},
+		{[]compose.Change{compose.Host("é"), compose.Segments(false, "é")}, `rfc3987: //éé: after a site, a path begins with "/" (section 2.2)`},
 	} {
 		if got, err := b.Build(c.changes...); err == nil || err.Error() != c.err {
 			t.Errorf("got %q, %v, want %s", got, err, c.err)

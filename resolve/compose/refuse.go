@@ -10,25 +10,23 @@ import (
 	"github.com/urispec/urispec/resolve"
 )
 
-// BuildError says why a reference is not made: a change cannot be made to its
-// component, or what would be written does not conform or would be read as
-// other components than those meant. [Builder.Build], [Builder.Edit] and their
-// short forms return it.
+// BuildError says why a reference cannot be written: a change is impossible for its
+// component, or the result would not conform, or would parse into other components than
+// were meant. [Builder.Build], [Builder.Edit] and their short forms return it.
 type BuildError struct {
 	Edition   string
-	Literal   string // what would be written; "" if nothing was written yet
-	Component string // the one at fault; "" if it is not known which
+	Literal   string // what would be written; "" if the error came before writing
+	Component string // the component at fault; "" if that is not known
 	Why       string
-	Section   string // of the edition that says so; "" if none does
-	// Guard is what may be put before the path, so that the reference means the
-	// same and is not misread: "./", or "/." in rfc3986, whose resolution takes
-	// it away again. Guarded is the reference with the guard, which conforms and
-	// has otherwise the components meant. Both are "" if there is none.
+	Section   string // of the edition; "" if none says so
+	// Guard is a text that can be put before the path, so that the reference means the
+	// same and is not misread: "./", or in rfc3986 "/.", which resolution removes again.
+	// Guarded is the reference with the guard. It conforms, and otherwise has the
+	// components that were meant. Both are "" if there is no guard.
 	Guard, Guarded string
-	// Err is the cause: the [*grammar.SyntaxError] of Literal, or the
-	// [*EncodeError], [*DecodeError] (of raw text) or
-	// [*grammar.UnknownNameError] of a change, or a [*grammar.TooLongError];
-	// nil if Literal conforms.
+	// Err is the cause: the [*grammar.SyntaxError] of Literal; the [*EncodeError],
+	// [*DecodeError] (of raw text) or [*grammar.UnknownNameError] of a change; or a
+	// [*grammar.TooLongError]. It is nil if Literal conforms.
 	Err error
 }
 
@@ -94,8 +92,8 @@ const (
 	guardPath    = "/."
 )
 
-// refuse explains why the components meant are not written as literal: the
-// edition reads it as got, or not at all, with the error err.
+// refuse explains why the components cannot be written as literal: the edition parses it
+// as got, or refuses it with the error err.
 func (b *Builder) refuse(meant components, literal string, got components, err error) *BuildError {
 	e := b.edition
 	doc := e.Document()
@@ -114,12 +112,12 @@ func (b *Builder) refuse(meant components, literal string, got components, err e
 	case meant.password.present && !meant.user.present:
 		because("password", "the password needs a user, which may be empty", e.Grammar().Source().Sections[doc.Data["user"]])
 	case meant.kind == ast.Opaque && (!meant.scheme.present || meant.site || meant.query.present):
-		because("opaque", "an opaque part stands alone behind a scheme, with neither site nor query", says.Opaque)
+		because("opaque", "an opaque part needs a scheme, and allows neither a site nor a query", says.Opaque)
 	case meant.site && meant.path != "" && meant.path[0] != '/':
-		because("path", `behind a site a path begins with "/"`, says.AfterSite)
+		because("path", `after a site, a path begins with "/"`, says.AfterSite)
 	case meant.kind == ast.Rootless && first == "":
 		because("path", `a path that does not begin with "/" cannot have an empty first segment`, says.FirstEmpty)
-		// An empty path refers to something else than the "./" that it would be.
+		// An empty path refers to something else than "./" would.
 		if relative && meant.path != "" {
 			out.Guard = guardSegment
 		}
@@ -133,9 +131,9 @@ func (b *Builder) refuse(meant components, literal string, got components, err e
 		because("path", "the first segment would be read as a scheme", says.FirstColon)
 		out.Guard = guardSegment
 	case meant.site && meant.path == "" && meant.query.present && err != nil && says.Query != "":
-		because("query", `behind a site a query needs a path, if only "/"`, says.Query)
+		because("query", `after a site, a query needs a path, even if it is only "/"`, says.Query)
 	case err == nil && got.kind == ast.Opaque && meant.kind != ast.Opaque:
-		because("path", "what follows the scheme would be read as an opaque part", says.Opaque)
+		because("path", "the part after the scheme would be read as an opaque part", says.Opaque)
 	case err == nil && meant.registry.present && !got.registry.present:
 		because("registry", phrase("registry")+" would be read as a server", says.Registry)
 	case err == nil:
@@ -153,8 +151,8 @@ func (b *Builder) refuse(meant components, literal string, got components, err e
 	return out
 }
 
-// guard writes the reference with the guard, and takes the guard back if that
-// does not conform either.
+// guard writes the reference with the guard, and drops the guard if that does not conform
+// either.
 func (b *Builder) guard(err *BuildError, meant components) {
 	if err.Guard == "" {
 		return
@@ -171,8 +169,8 @@ func (b *Builder) guard(err *BuildError, meant components) {
 	err.Guard = ""
 }
 
-// withoutHost returns a component that is there and needs a host, which is not;
-// "" if there is none.
+// withoutHost returns a component that is present and needs a host, although the host is
+// absent. It returns "" if there is none.
 func (c *components) withoutHost() string {
 	if !c.host.present {
 		for _, name := range [...]string{"userinfo", "user", "password", "port"} {
@@ -184,8 +182,8 @@ func (c *components) withoutHost() string {
 	return ""
 }
 
-// differs returns the name of the first component that is another in got, and
-// all that are, as they are there.
+// differs returns the name of the first component that differs in got, and a phrase with
+// all of them as they are in got.
 func (c *components) differs(got components) (first, all string) {
 	var list []string
 	add := func(name, s string, present bool) {
