@@ -201,6 +201,9 @@ func TestCorrections(t *testing.T) {
 // TestErrataAreMinimal: what Errata names gives the corrected verdict, and no
 // smaller set of errata does. The grammars of the sets are built here afresh.
 func TestErrataAreMinimal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds a grammar for each set of errata")
+	}
 	eachCorrected(t, func(t *testing.T, c *fixture) {
 		f := edition(c.Name())
 		all := c.Grammar().Source().Applied()

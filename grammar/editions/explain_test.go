@@ -212,7 +212,7 @@ func TestErrorsOfRules(t *testing.T) {
 	each(t, func(t *testing.T, f *fixture) {
 		sum := 0
 		most := effort.Pick(3_000, 300, 50) // a slow error takes some microseconds
-		for _, l := range f.languages() {
+		for _, l := range f.some() {
 			sum += explanations(t, l, upTo(l.classes(), most))
 			sum += explanations(t, l, upTo(l.pieces(), most))
 			sum += explanations(t, l, every(effort.Pick(1, 20, 100), l.cover()))

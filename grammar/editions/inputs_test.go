@@ -34,6 +34,15 @@ func (f *fixture) languages() []language {
 	return all
 }
 
+// some are the languages, but with -short only every third rule.
+func (f *fixture) some() []language {
+	every, at := effort.Pick(1, 1, 3), 0
+	return slices.DeleteFunc(f.languages(), func(l language) bool {
+		at++
+		return at%every != 0 && !l.read
+	})
+}
+
 // reference is the language of conforming references.
 func (f *fixture) reference() language { return language{f, f.start(), true} }
 
