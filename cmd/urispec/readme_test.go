@@ -3,10 +3,14 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // TestReadme: what the README shows is what the command prints, run from the
@@ -100,6 +104,22 @@ func TestPages(t *testing.T) {
 		for _, m := range code.FindAllStringSubmatch(string(text), -1) {
 			if _, err := os.Stat(strings.Replace(m[1], "EDITION", "rfc3986", 1)); err != nil {
 				t.Errorf("%s: %v", page, err)
+			}
+		}
+	}
+}
+
+// TestKeys: CONTRIBUTING names every key of an edition's data.
+func TestKeys(t *testing.T) {
+	page, err := os.ReadFile("../../CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, of := range []reflect.Type{reflect.TypeFor[reading.Source](), reflect.TypeFor[grammar.Document]()} {
+		for i := range of.NumField() {
+			key := of.Field(i).Tag.Get("json")
+			if key != "" && key != "-" && !strings.Contains(string(page), "`"+key+"`") {
+				t.Errorf("CONTRIBUTING.md does not name the key %s of %s", key, of)
 			}
 		}
 	}

@@ -1,11 +1,11 @@
-// Command build makes a reference from the data of its components, escaped as an
-// edition's grammar asks for, or changes components of a reference:
+// Command build writes a reference from the data of its components, escaped as an
+// edition's grammar requires, or changes components of a reference:
 //
 //	go run ./examples/build -scheme http -host example.org -segment docs -segment '50% a/b' -query 'q=ä'
 //	go run ./examples/build -edit 'http://example.org:8080/a?b#c' -port '' -without fragment
 //
-// A reference that would be read as another one is not made; where a guard helps
-// the program says which.
+// It does not write a reference that would parse into other components; if a guard before
+// the path helps, it says which.
 package main
 
 import (
@@ -43,7 +43,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	change("port", "the port", compose.Port)
 	change("query", "the query", compose.Query)
 	change("fragment", "the fragment", compose.Fragment)
-	change("without", "take the component `NAME` away", compose.Without)
+	change("without", "remove the component `NAME`", compose.Without)
 	var segments []string
 	flags.Func("segment", "a segment of the path; again for each", func(s string) error {
 		segments = append(segments, s)

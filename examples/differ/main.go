@@ -1,7 +1,6 @@
-// Command differ resolves the references of RFC 3986 section 5.4 by every
-// edition that says how, and prints a table in Markdown of those on
-// which the editions differ. With -all it prints all of them; arguments take the
-// place of the RFC's references:
+// Command differ resolves the references of RFC 3986, section 5.4, by every edition that
+// describes resolution, and prints a Markdown table of those on which the editions
+// differ. With -all it prints all of them. Arguments replace the RFC's references:
 //
 //	go run ./examples/differ
 //	go run ./examples/differ -base http://h g '?y' ./g:h
@@ -34,7 +33,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("differ", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	base := flags.String("base", "http://a/b/c/d;p?q", "resolve against the base `REF`")
-	all := flags.Bool("all", false, "print the references on which the editions agree too")
+	all := flags.Bool("all", false, "also print the references on which the editions agree")
 	if err := flags.Parse(args); err != nil {
 		return 2
 	}
@@ -59,7 +58,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		if *all || differ(strict) {
 			row(stdout, append([]string{name(ref)}, strict...))
 		}
-		// What a parser that is not strict may do where its edition lets it.
+		// What a parser may do that is not strict, if its edition permits that.
 		if loose := outcomes(columns, ref, true); !slices.Equal(loose, strict) && (*all || differ(loose)) {
 			row(stdout, append([]string{name(ref) + " loose"}, loose...))
 		}
@@ -80,7 +79,7 @@ func open(base string) ([]*grammar.Base, error) {
 			return nil, err
 		}
 		if e.Document().Resolution.Algorithm != e.Name() {
-			continue // as the edition that it amends
+			continue // it resolves like the edition that it amends
 		}
 		columns = append(columns, b)
 	}

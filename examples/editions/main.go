@@ -1,7 +1,7 @@
-// Command editions puts the same references to each edition of the specification
-// and prints a table of the verdicts: ok, or the offset at which the reference
-// fails. Without arguments it takes references on which the editions differ, and
-// without -edition, which may be repeated, all editions:
+// Command editions checks the same references against several editions of the
+// specification, and prints a table of the verdicts: ok, or the offset at which the
+// reference fails. Without arguments it takes references on which the editions differ.
+// Without -edition, which may be repeated, it takes all editions:
 //
 //	go run ./examples/editions -edition rfc1738 -edition rfc3986 'http://h/~user' '?y'
 package main
@@ -26,16 +26,16 @@ var differ = []string{
 	"HTTP://h/",                 // schemes are in lower case in RFC 1738
 	"http://user@h/",            // no user in the http of RFC 1738
 	"http://h:/",                // no empty port in RFC 1738
-	"http://a..b/",              // no hostname, but a registry's name from url-syntax-09 on
+	"http://a..b/",              // not a hostname, but a registry name from url-syntax-09 on
 	"http://a./",                // no dot at the end before url-syntax-09
-	"http://a:b:c/",             // a registry's name, where that may have colons
+	"http://a:b:c/",             // a registry name, where that may have colons
 	"http://[::1]/",             // IPv6 from RFC 2732 on
-	"http://[1:2:3:4:5:6:7::]/", // "::" too late for rfc2396bis-00
+	"http://[1:2:3:4:5:6:7::]/", // "::" comes too late for rfc2396bis-00
 	"http://[1::2:]/",           // a mistake in rfc2396bis-00
 	"mailto:a?b",                // conforms to all, but "b" is a query only in some
 	"foo:[a]",                   // brackets in the opaque part of rfc2396bis-00
 	"1:2",                       // a scheme begins with a letter from RFC 2396 on
-	"1a_b:c",                    // nowhere a scheme or a path; fails earlier in RFC 1738
+	"1a_b:c",                    // never a scheme or a path; RFC 1738 refuses it earlier
 	":foo",                      // a path in the drafts before RFC 2396
 	"?y",                        // RFC 1738 has no relative references,
 	"#f",                        // no fragments
@@ -89,7 +89,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// verdict returns "ok" if ref conforms, else where it fails.
+// verdict returns "ok" if ref conforms, and otherwise where it fails.
 func verdict(edition *grammar.Edition, ref string) string {
 	err := edition.Check(ref)
 	var syntax *grammar.SyntaxError

@@ -1,7 +1,7 @@
-// Command resolve makes the references of a page absolute: it reads lines from
-// standard input, resolves each against the base by an edition's own algorithm,
-// and says of each what it refers to. The base is given, or it is found as
-// section 5.1 describes, from what the page and its retrieval say:
+// Command resolve makes the references of a page absolute. It reads references from
+// standard input, one on each line, resolves them against the base by an edition's own
+// algorithm, and prints their targets. The base is found as section 5.1 describes, from
+// the page and from its retrieval:
 //
 //	printf '../g\n#s\n' | go run ./examples/resolve -edition url-syntax-09 -retrieved http://a/b/c/d
 package main

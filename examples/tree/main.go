@@ -1,13 +1,12 @@
-// Command tree shows how an edition of the specification reads a reference:
-// first its components, the typed values of package ast, then its derivation,
-// rule by rule. The reference is its argument:
+// Command tree shows how an edition of the specification reads a reference: first its
+// components, which are typed values of package ast, and then its derivation, rule by
+// rule. The reference is its argument:
 //
 //	go run ./examples/tree -edition url-syntax-09 'http://u@h:1/a;p1;p2/b?q#f'
 //
-// Each line has a name, a span and the text there: [7:12] are the bytes from
-// offset 7 up to but not including 12. A component that is absent says so, and
-// one that is empty has a span and the text "". Rules that are one character
-// are in the derivation only with -chars.
+// Each line has a name, a span and the text there: [7:12] are the bytes from offset 7 up
+// to but not including 12. An absent component is marked as absent, and an empty one has a
+// span and the text "". Rules that are one character are shown only with -chars.
 package main
 
 import (
@@ -90,7 +89,7 @@ func components(w io.Writer, ref *ast.Reference) {
 	if ref.Site.Kind == ast.ByServer { // the name of a registry has no parts
 		user, host := ref.Site.Server.UserInfo, ref.Site.Server.HostPort
 		line("  UserInfo", user.Span)
-		if user.User.Present() { // only some editions split it
+		if user.User.Present() { // only some editions split the userinfo
 			line("    User", user.User)
 			line("    Password", user.Password)
 		}

@@ -1,11 +1,11 @@
-// Command validate checks a list of references, one a line, against one edition
-// of the specification, and says of each that fails where, in which rule, and
-// what was expected there. It reads a file or standard input:
+// Command validate checks a list of references, one on each line, against an edition of
+// the specification. For each one that fails it says where, in which rule, and what was
+// expected there. It reads a file or standard input:
 //
 //	go run ./examples/validate -edition rfc3986 examples/validate/testdata/list.txt
 //
-// The exit status is 0 if all references conform, 1 if some do not, and 2 after
-// wrong usage or trouble with the file.
+// The exit status is 0 if all references conform, 1 if some do not, and 2 after wrong
+// usage or an I/O error.
 package main
 
 import (
