@@ -33,6 +33,7 @@ type Fault struct {
 //	resolve/expand    NotAbbreviatedError
 //	resolve/iri       HostError
 //	grammar/schemes   OctetError, EditError
+//	grammar/extract   LongBaseError
 type FaultError interface {
 	error
 	// Fault returns what is wrong. If the error wraps another one with a fault,

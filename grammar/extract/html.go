@@ -19,6 +19,13 @@ import (
 // higher than [MaxLength] because attributes may hold whole images.
 const MaxAttribute = 1 << 20
 
+// MaxBase is the length in bytes up to which a base is used. The target of every
+// relative reference holds much of its base, so without a limit the targets of a
+// document could take the square of its length. 8000 bytes are what RFC 9110, section
+// 4.1, asks every program to support. References that are relative to a longer base
+// have a [*LongBaseError].
+const MaxBase = 8000
+
 // maxHeld is how many bytes of links are held back in case a base follows.
 const maxHeld = 4 << 20
 
@@ -56,8 +63,8 @@ type Link struct {
 	// Err is nil if Text conforms to the edition and has a target, or is a
 	// reference to the current document. Otherwise it is the error of
 	// [grammar.Base.Resolve]; or, if Text is relative and there is no base, the
-	// error of [grammar.Context.EstablishBase], possibly wrapped; or a
-	// [*LateBaseError] or a [*LongError].
+	// error of [grammar.Context.EstablishBase], possibly wrapped, or a
+	// [*LongBaseError]; or a [*LateBaseError] or a [*LongError].
 	Err error
 }
 
@@ -82,9 +89,9 @@ type Link struct {
 // itself; without one, it is the base that c gives. The innermost entity of c
 // describes the document from outside, as the header of a message does. A relative
 // HREF is resolved against the base of c, although all editions ask for an absolute
-// one (Appendix D). If the HREF gives no base, then there is none, and relative
-// references have its error. In an edition without a relative form, they have a
-// [*grammar.NotDefinedError].
+// one (Appendix D). If the HREF gives no base, or one that is longer than [MaxBase],
+// then there is none, and relative references have the error that says why. In an
+// edition without a relative form, they have a [*grammar.NotDefinedError].
 //
 // All links before the base have to wait for it. At most 4 MB of them do; then they
 // are resolved without it. A base that comes later has a [*LateBaseError], and
@@ -95,14 +102,16 @@ type Link struct {
 // takes time linear in the document and a limited amount of memory: some megabytes,
 // or about ten times as much for tags that are designed to take more.
 func HTML(e *grammar.Edition, r io.Reader, c grammar.Context) iter.Seq2[Link, error] {
-	return readHTML(e, r, c, 2*MaxAttribute)
+	return func(yield func(Link, error) bool) {
+		readHTML(r, outermost(e, c), 2*MaxAttribute)(yield)
+	}
 }
 
-// readHTML is HTML with a limit for tokens, which is twice the limit for
-// attributes.
-func readHTML(e *grammar.Edition, r io.Reader, c grammar.Context, maxToken int) iter.Seq2[Link, error] {
+// readHTML is HTML with the resolver for the document without a BASE element, and with
+// a limit for tokens, which is twice the limit for attributes.
+func readHTML(r io.Reader, outer *resolver, maxToken int) iter.Seq2[Link, error] {
 	return func(yield func(Link, error) bool) {
-		p := &page{markup: newMarkup(r, maxToken), outer: newResolver(e, c), yield: yield}
+		p := &page{markup: newMarkup(r, maxToken), outer: outer, yield: yield}
 		err := error(nil)
 		for err == nil && !p.stopped {
 			if err = p.read(); err == nil && p.name != "" {
@@ -197,7 +206,7 @@ func (p *page) links(r *rule, a *linkAttribute) {
 		l.Text = string(a.value[:min(len(a.value), MaxLength)])
 		l.Start, l.End, l.Line = where.off, where.off+int64(len(a.value)), where.line
 		l.Err = &LongError{Limit: MaxAttribute}
-		p.add(l)
+		p.found(l)
 		return
 	}
 	v := resolved(a.value)
@@ -206,14 +215,18 @@ func (p *page) links(r *rule, a *linkAttribute) {
 		at, where = start, where.after(p.raw[at:start])
 		l.Text = unbroken(v.text[from:to])
 		l.Start, l.End, l.Line = where.off, p.off+int64(a.valueAt+v.offset(to)), where.line
-		if l.Kind == BaseHref {
-			p.base(l)
-		} else {
-			p.add(l)
-		}
-		if p.stopped {
+		if p.found(l); p.stopped {
 			return
 		}
+	}
+}
+
+// found handles a link.
+func (p *page) found(l Link) {
+	if l.Kind == BaseHref {
+		p.base(l)
+	} else {
+		p.add(l)
 	}
 }
 
@@ -227,13 +240,20 @@ func unbroken(ref string) string {
 
 // base adds the link of a BASE element. The first one becomes the base.
 func (p *page) base(l Link) {
-	l = p.outer.resolved(l)
+	isCut := l.Err != nil
+	if !isCut {
+		l = p.outer.resolved(l)
+	}
 	if !p.hasBase && len(p.nesting) == 0 {
 		p.hasBase = true
 		if p.inner != nil && l.Err == nil {
 			l.Err = &LateBaseError{Links: p.given}
 		}
-		p.inner = newResolver(p.outer.edition, inside(p.outer.context, grammar.Entity{Embedded: []string{l.Text}}))
+		if isCut {
+			p.inner = newResolver(p.outer.edition, nil, "", &LongBaseError{MaxBase})
+		} else {
+			p.inner = p.outer.inside(grammar.Entity{Embedded: []string{l.Text}})
+		}
 		p.release()
 	}
 	p.add(l)
@@ -275,20 +295,22 @@ func (p *page) give(l Link) {
 	p.stopped = !p.yield(l, nil)
 }
 
-// resolver resolves references against the base that a context gives.
+// resolver resolves references against a base.
 type resolver struct {
 	edition *grammar.Edition
-	context grammar.Context
-
 	base    *grammar.Base // nil if the edition has no relative form
 	origin  grammar.Origin
 	err     error // why there is no base; base is then a placeholder
 	compare bool  // the edition recognises the current document only by comparing references
 }
 
-func newResolver(e *grammar.Edition, c grammar.Context) *resolver {
-	r := &resolver{edition: e, context: c}
-	if r.base, r.origin, r.err = c.EstablishBase(e); r.err != nil {
+// newResolver returns a resolver for the result of [grammar.Context.EstablishBase].
+func newResolver(e *grammar.Edition, base *grammar.Base, origin grammar.Origin, err error) *resolver {
+	r := &resolver{edition: e, base: base, origin: origin, err: err}
+	if err == nil && len(base.String()) > MaxBase {
+		r.err = &LongBaseError{MaxBase}
+	}
+	if r.err != nil {
 		// Absolute references have a target all the same, whatever the base.
 		r.base, _ = e.Base("http://localhost/")
 		_, none := errors.AsType[*grammar.NotDefinedError](r.err)
@@ -304,10 +326,32 @@ func newResolver(e *grammar.Edition, c grammar.Context) *resolver {
 	return r
 }
 
-// inside returns the context of something inside an entity, which has context c.
-func inside(c grammar.Context, entity grammar.Entity) grammar.Context {
-	c.Entities = slices.Concat([]grammar.Entity{entity}, c.Entities)
-	return c
+// outermost returns the resolver for an entity in a context.
+func outermost(e *grammar.Edition, c grammar.Context) *resolver {
+	base, origin, err := c.EstablishBase(e)
+	return newResolver(e, base, origin, err)
+}
+
+// inside returns the resolver for an entity that is directly inside the one that r is
+// for. Its base is the one that [grammar.Context.EstablishBase] finds if the context
+// has all of these entities, but those around it are not read again.
+func (r *resolver) inside(entity grammar.Entity) *resolver {
+	if len(entity.Embedded) == 0 {
+		in := *r
+		if in.origin == grammar.FromContent {
+			in.origin = grammar.FromEncapsulate
+		}
+		return &in
+	}
+	ref := r.edition.Split(entity.Embedded[0])
+	c := grammar.Context{Entities: []grammar.Entity{entity}}
+	switch {
+	case r.err == nil:
+		c.Retrieval = []string{r.base.String()}
+	case !ref.Scheme.Present():
+		return r
+	}
+	return outermost(r.edition, c)
 }
 
 // resolved returns a link with its target.
@@ -359,4 +403,19 @@ type LateBaseError struct {
 // Error says how many links come before the base.
 func (err *LateBaseError) Error() string {
 	return fmt.Sprintf("the base comes after %d links, which were resolved without it", err.Links)
+}
+
+// LongBaseError says that a base is longer than [MaxBase], so that nothing is resolved
+// against it. It is the Err of a [Link] that is relative.
+type LongBaseError struct {
+	Limit int // in bytes
+}
+
+func (err *LongBaseError) Error() string {
+	return fmt.Sprintf("the base is longer than %d bytes", err.Limit)
+}
+
+// Fault returns the message, which is about the base as a whole.
+func (err *LongBaseError) Fault() ast.Fault {
+	return ast.Fault{In: "base", Message: err.Error(), Offset: -1}
 }

@@ -477,7 +477,7 @@ func TestUnfinished(t *testing.T) {
 
 // cutting reads HTML and cuts what is longer than 256 bytes.
 func cutting(r io.Reader) iter.Seq2[Link, error] {
-	return readHTML(editions.RFC3986, r, retrieved("http://r/"), 256)
+	return readHTML(r, outermost(editions.RFC3986, retrieved("http://r/")), 256)
 }
 
 // TestLongTokens: what the tokenizer cannot have in memory is read all the same.
@@ -567,6 +567,57 @@ func TestMaxAttribute(t *testing.T) {
 		case !isLong && n < 2*MaxAttribute && l.Text == value && l.Err == nil && l.End-l.Start == int64(n):
 		default:
 			t.Errorf("%d bytes: %d found, %d to %d, %v", n, len(l.Text), l.Start, l.End, l.Err)
+		}
+	}
+}
+
+// TestMaxBase: what is longer, by one byte, is no base; references that need none
+// have their targets.
+func TestMaxBase(t *testing.T) {
+	base := func(n int) string { return "http://h/" + strings.Repeat("a", n-len("http://h//")) + "/" }
+	fits, long := base(MaxBase), base(MaxBase+1)
+	const needsBase, needsNone = "<a href=x>", "<a href=http://h/>"
+	for name, c := range map[string]struct {
+		text    string
+		context grammar.Context
+		base    string // "" if it is too long
+	}{
+		"fits":              {"<base href=" + fits + ">", grammar.Context{}, fits},
+		"with a fragment":   {"<base href=" + fits + "#f>", grammar.Context{}, fits},
+		"long":              {"<base href=" + long + ">", retrieved("http://r/"), ""},
+		"the first counts":  {"<base href=" + long + "><base href=http://h/>", retrieved("http://r/"), ""},
+		"cut":               {"<base href=" + base(2*MaxAttribute) + ">", retrieved("http://r/"), ""},
+		"cut in a fragment": {"<base href=http://h/#" + strings.Repeat("a", 2*MaxAttribute) + ">", retrieved("http://r/"), ""},
+		"together":          {"<base href=bc>", retrieved(fits[:MaxBase-1] + "/"), ""},
+		"around":            {"", around(long), ""},
+		"a good one inside": {"<base href=http://b/>", around(long), "http://b/"},
+		"relative to long":  {"<base href=b/>", around(long), ""},
+		"retrieved":         {"", retrieved(long), ""},
+		"retrieved, fits":   {"", retrieved(fits), fits},
+	} {
+		found, err := collect(HTML(editions.RFC3986, strings.NewReader(c.text+needsBase+needsNone), c.context))
+		if err != nil || len(found) < 2 {
+			t.Fatalf("%s: %d links, %v", name, len(found), err)
+		}
+		relative, absolute := found[len(found)-2], found[len(found)-1]
+		_, tooLong := errors.AsType[*LongBaseError](relative.Err)
+		if tooLong != (c.base == "") || relative.Base != c.base || !tooLong && relative.Target != c.base+"x" || absolute.Target != "http://h/" {
+			t.Errorf("%s: base %.20q, target %.20q and %.20q, %v", name, relative.Base, relative.Target, absolute.Target, relative.Err)
+		}
+	}
+}
+
+// TestHTMLTargets: targets and bases grow in proportion to the document, though half
+// of it is the base of the other half.
+func TestHTMLTargets(t *testing.T) {
+	const link = "<a href=x>"
+	for size := 4 << 10; size <= 1<<20; size *= 2 {
+		document := "<base href=http://h/" + strings.Repeat("a", size/2) + "/>" + strings.Repeat(link, size/2/len(link))
+		written, most := 0, len(document)*(2+2*MaxBase/len(link))
+		for l := range HTML(editions.RFC3986, strings.NewReader(document), grammar.Context{}) {
+			if written += len(l.Base) + len(l.Target); written > most {
+				t.Fatalf("%d bytes have targets and bases of more than %d bytes", size, most)
+			}
 		}
 	}
 }

@@ -96,7 +96,7 @@ func (err *PartError) Unwrap() error { return err.Err }
 func MIME(e *grammar.Edition, r io.Reader, c grammar.Context) iter.Seq2[PartLink, error] {
 	return func(yield func(PartLink, error) bool) {
 		m := &message{edition: e, yield: yield}
-		m.message(entity{kind: "message/rfc822", context: c}, r)
+		m.message(entity{kind: "message/rfc822", resolver: outermost(e, c)}, r)
 	}
 }
 
@@ -110,10 +110,10 @@ type message struct {
 
 // entity is a message, or a part of one.
 type entity struct {
-	part    string // its number
-	kind    string // its media type
-	depth   int    // messages and multiparts around it
-	context grammar.Context
+	part     string    // its number
+	kind     string    // its media type
+	depth    int       // messages and multiparts around it
+	resolver *resolver // with its base, or the base around it until the header is read
 }
 
 // child returns the n-th entity inside.
@@ -121,7 +121,7 @@ func (en entity) child(n int) entity {
 	if en.part != "" {
 		en.part += "."
 	}
-	return entity{part: en.part + strconv.Itoa(n), depth: en.depth + 1, context: en.context}
+	return entity{part: en.part + strconv.Itoa(n), depth: en.depth + 1, resolver: en.resolver}
 }
 
 // give yields a link.
@@ -248,9 +248,9 @@ var (
 	htmls    = set("text/html application/xhtml+xml")
 )
 
-// header reads the fields that give a base, and puts the base into the context.
+// header reads the fields that give a base.
 func (m *message) header(en *entity, h textproto.MIMEHeader) {
-	around := newResolver(m.edition, en.context)
+	around := en.resolver
 	var own grammar.Entity
 	for _, name := range baseFields {
 		if ref := location(h.Get(name)); ref != "" {
@@ -258,19 +258,19 @@ func (m *message) header(en *entity, h textproto.MIMEHeader) {
 			m.give(*en, around.resolved(Link{Text: ref, Attribute: name, Kind: BaseHref}))
 		}
 	}
-	en.context = inside(en.context, own)
+	en.resolver = around.inside(own)
 }
 
 // external yields the location of a body that is somewhere else.
 func (m *message) external(en entity, params map[string]string) {
 	if ref := Unwrap(params["url"]); ref != "" && strings.EqualFold(params["access-type"], "url") {
-		m.give(en, newResolver(m.edition, en.context).resolved(Link{Text: ref, Attribute: "Content-Type", Kind: Hyperlink}))
+		m.give(en, en.resolver.resolved(Link{Text: ref, Attribute: "Content-Type", Kind: Hyperlink}))
 	}
 }
 
 // html reads an HTML part.
 func (m *message) html(en entity, r *counter) {
-	for l, err := range HTML(m.edition, r, en.context) {
+	for l, err := range readHTML(r, en.resolver, 2*MaxAttribute) {
 		if err != nil {
 			m.fail(en, r.n, err)
 		} else {
@@ -284,7 +284,6 @@ func (m *message) html(en entity, r *counter) {
 
 // text reads a part in plain text or a similar type.
 func (m *message) text(en entity, r *counter) {
-	resolver := newResolver(m.edition, en.context)
 	for f, err := range Text(m.edition, r) {
 		l := Link{Text: f.Text, Start: f.Start, End: f.End, Line: f.Line, Err: f.Err}
 		switch long := (*LongError)(nil); {
@@ -293,7 +292,7 @@ func (m *message) text(en entity, r *counter) {
 		case errors.As(f.Err, &long):
 			m.give(en, l)
 		default:
-			m.give(en, resolver.resolved(l))
+			m.give(en, en.resolver.resolved(l))
 		}
 		if m.stopped {
 			return
