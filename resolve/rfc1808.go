@@ -37,14 +37,7 @@ func splitRFC1808(r *ast.Reference, s string) {
 	// 2.4.3 If the parse string begins with a double-slash "//", then the
 	// substring after it and up to the next slash "/" is the net_loc. If no slash
 	// is present, the entire remaining parse string is.
-	if strings.HasPrefix(s[at:end], "//") {
-		start := at + len("//")
-		at = end
-		if i := strings.IndexByte(s[start:end], '/'); i >= 0 {
-			at = start + i
-		}
-		r.Site.Span, r.Site.Kind = ast.Span{Start: int32(start), End: int32(at)}, ast.Unsplit
-	}
+	at = splitSite(r, s, at, end)
 
 	// 2.4.4 The substring after the first question mark "?" is the query.
 	if i := strings.IndexByte(s[at:end], '?'); i >= 0 {
@@ -54,13 +47,7 @@ func splitRFC1808(r *ast.Reference, s string) {
 
 	// 2.4.5 and 2.4.6, the params and the path: see [ast.Path].
 	r.Path = ast.Path{Span: ast.Span{Start: int32(at), End: int32(end)}, HasParams: true, ParamsLast: true}
-	switch {
-	case at == end:
-	case s[at] == '/':
-		r.Path.Kind = ast.Absolute
-	default:
-		r.Path.Kind = ast.Rootless
-	}
+	r.Path.Kind = pathKind(s[at:end])
 }
 
 // schemeLen returns the length of the scheme that s begins with: "an

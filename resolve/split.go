@@ -90,20 +90,32 @@ func split(r *ast.Reference, s string, colon, first int) {
 		r.Query.Span = ast.Span{Start: int32(first + i + 1), End: int32(end)}
 		end = first + i
 	}
-	if strings.HasPrefix(s[at:end], "//") {
-		start := at + len("//")
-		at = end
-		if i := strings.IndexByte(s[start:end], '/'); i >= 0 {
-			at = start + i
-		}
-		r.Site.Span, r.Site.Kind = ast.Span{Start: int32(start), End: int32(at)}, ast.Unsplit
-	}
+	at = splitSite(r, s, at, end)
 	r.Path.Span = ast.Span{Start: int32(at), End: int32(end)}
-	switch {
-	case at == end:
-	case s[at] == '/':
-		r.Path.Kind = ast.Absolute
-	default:
-		r.Path.Kind = ast.Rootless
+	r.Path.Kind = pathKind(s[at:end])
+}
+
+// splitSite splits off the site with which s[at:end] may begin, and returns where the
+// path begins.
+func splitSite(r *ast.Reference, s string, at, end int) int {
+	if !strings.HasPrefix(s[at:end], "//") {
+		return at
 	}
+	start, path := at+len("//"), end
+	if i := strings.IndexByte(s[start:end], '/'); i >= 0 {
+		path = start + i
+	}
+	r.Site.Span, r.Site.Kind = ast.Span{Start: int32(start), End: int32(path)}, ast.Unsplit
+	return path
+}
+
+// pathKind returns the kind of a path by its beginning.
+func pathKind(path string) ast.PathKind {
+	switch {
+	case path == "":
+		return ast.Empty
+	case path[0] == '/':
+		return ast.Absolute
+	}
+	return ast.Rootless
 }

@@ -75,30 +75,8 @@ func (c *call) urlSyntax02(base, ref *ast.Reference, path []byte) (t target, out
 		c.edited("6c", `"?" and the reference's query are appended`, before, t.path)
 	}
 
-	// 6 d) All occurrences of "./", where "." is a complete path segment, are
-	//      removed from the buffer string.
-	before = c.buffer(t.path)
-	t.path = removeDots(t.path)
-	c.edited("6d", `every segment "./" is removed`, before, t.path)
-
-	// 6 e) If the buffer string ends with "." as a complete path segment, that
-	//      "." is removed.
-	before = c.buffer(t.path)
-	t.path = removeFinalDot(t.path)
-	c.edited("6e", `a segment "." at the end is removed`, before, t.path)
-
-	// 6 f) All occurrences of "<segment>/../", where <segment> is a complete
-	//      path segment not equal to "..", are removed from the buffer string.
-	before = c.buffer(t.path)
-	t.path = removeParents(t.path)
-	c.edited("6f", `every "<segment>/../" is removed, the leftmost first`, before, t.path)
-
-	// 6 g) If the buffer string ends with "<segment>/..", where <segment> is a
-	//      complete path segment not equal to "..", that "<segment>/.." is
-	//      removed.
-	before = c.buffer(t.path)
-	t.path = removeFinalParent(t.path)
-	c.edited("6g", `a "<segment>/.." at the end is removed`, before, t.path)
+	// 6 d) to g)
+	t.path = c.removeDotSegments(t.path, [4]string{"6d", "6e", "6f", "6g"})
 
 	// 6 h) If the buffer string contains a question-mark "?" character, then
 	//      the reference URL's query component is the substring after the first

@@ -83,8 +83,9 @@ func (c *call) urlSyntax09(base, ref *ast.Reference, path []byte) (t target, out
 	return t, resolved
 }
 
-// removeDotSegments takes the four steps that url-syntax-09 (6c to 6f) and
-// rfc2396bis-00 (merge steps 3 to 6) word alike.
+// removeDotSegments takes the four steps that url-syntax-02 (6d to 6g),
+// url-syntax-09 and rfc2396 (6c to 6f) and rfc2396bis-00 (merge steps 3 to 6) have in
+// the same words.
 func (c *call) removeDotSegments(path []byte, number [4]string) []byte {
 	// All occurrences of "./", where "." is a complete path segment, are removed
 	// from the buffer string.

@@ -342,39 +342,9 @@ func components(g *reading.Grammar) []int {
 	return tags
 }
 
-// exprOf writes a rule as an expression, tagged as
-// [reading.Grammar.Derivation] tags it.
-func exprOf(r *reading.Rule) *automaton.Expr {
-	if len(r.Class) > 0 {
-		return automaton.Tag(r.Index, automaton.Symbol(r.Class))
-	}
-	return automaton.Tag(r.Index, exprOfExpr(r.Expr))
-}
-
-func exprOfExpr(e reading.Expr) *automaton.Expr {
-	list := func(es []reading.Expr) []*automaton.Expr {
-		out := make([]*automaton.Expr, len(es))
-		for i, x := range es {
-			out[i] = exprOfExpr(x)
-		}
-		return out
-	}
-	switch e := e.(type) {
-	case *reading.Chars:
-		return automaton.Symbol(e.Set)
-	case *reading.Ref:
-		return exprOf(e.Rule)
-	case *reading.Seq:
-		return automaton.Cat(list(e.Parts)...)
-	case *reading.Alt:
-		return automaton.Alt(list(e.Parts)...)
-	case *reading.Repeat:
-		return automaton.Repeat(exprOfExpr(e.X), e.Min, e.Max, e.Lazy)
-	case *reading.Not:
-		return automaton.NotPrefix(exprOfExpr(e.X), exprOfExpr(e.Prefix))
-	}
-	panic(e)
-}
+// exprOf returns a rule as an expression, tagged as [reading.Grammar.Derivation]
+// tags it.
+func exprOf(r *reading.Rule) *automaton.Expr { return twinOf(r).expr() }
 
 // eachEdition runs f for each of the five, with its grammar and the judge of
 // its components.
