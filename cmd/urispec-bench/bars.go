@@ -15,10 +15,10 @@ const (
 	seconds                     // of a pass, on two cores: at most
 )
 
-// bar is what every row has to reach that it is for.
+// bar is a limit for some rows.
 type bar struct {
 	work        work
-	input, peer string // "*" at the end stands for any text
+	input, peer string // which rows; "*" at the end stands for any text
 	quantity    quantity
 	than        string // another peer of the same work and input, or beside
 	// pure counts where only Go code runs, kernel where the vector kernel does; 0
@@ -26,8 +26,8 @@ type bar struct {
 	pure, kernel float64
 }
 
-// beside stands for what is measured beside each: net/url, and for hostile
-// input the same function over web50k.
+// beside stands for the peer that is measured beside each other one: net/url, or for
+// hostile input the same function on web50k.
 const beside = ""
 
 // bars are what --check asks for. They catch regressions. A bar against net/url
@@ -56,11 +56,11 @@ type outcome string
 const (
 	pass   outcome = "pass"
 	fail   outcome = "FAIL"
-	notRun outcome = "not run" // nothing was measured that it is for
+	notRun outcome = "not run" // none of its rows was measured
 )
 
-// result is a bar, and of the rows that it is for the one that comes nearest to
-// missing it, or misses it most.
+// result is a bar with the worst of its rows: the one that comes nearest to missing it,
+// or misses it most.
 type result struct {
 	bar
 	needed  float64
@@ -70,7 +70,7 @@ type result struct {
 	outcome outcome
 }
 
-// judge holds rows to the bars of a column.
+// judge checks rows against one column of the bars.
 func judge(bars []bar, rows []*row, kernel bool) []result {
 	var out []result
 	for _, b := range bars {
@@ -101,7 +101,7 @@ func judge(bars []bar, rows []*row, kernel bool) []result {
 	return out
 }
 
-// reaches reports whether got is good enough where limit is needed.
+// reaches reports whether got is good enough if limit is needed.
 func (b *bar) reaches(got, limit float64) bool {
 	if b.quantity == timesFaster {
 		return got >= limit
@@ -109,8 +109,8 @@ func (b *bar) reaches(got, limit float64) bool {
 	return got <= limit
 }
 
-// measured returns what the bar limits of a row, and false if it is not for
-// the row or what it takes was not measured.
+// measured returns the value of a row that the bar limits. It returns false if the bar is
+// not for this row, or if the value was not measured.
 func (b *bar) measured(r *row, rows []*row) (float64, bool) {
 	if r.work != b.work || !matches(b.input, r.input) || !matches(b.peer, r.name) {
 		return 0, false

@@ -27,12 +27,12 @@ func readLines(file string, atMost int) ([]string, error) {
 	return lines[:min(atMost, len(lines))], nil
 }
 
-// spoilt is how many lines there are for each that is spoilt. All lines of the
-// corpora conform to rfc3986, because they were chosen so; real input does not.
+// spoilt says that one line in so many is spoilt. All lines of the corpora conform to
+// rfc3986, because that is how they were chosen; real input does not.
 const spoilt = 100
 
-// faults are what is wrong with real references, and wrong by RFC 3986 wherever
-// it stands: each is put in the middle of a line, in turn.
+// faults are mistakes that real references have, and that RFC 3986 forbids everywhere.
+// They are inserted in the middle of lines, in turn.
 var faults = []string{" ", "%zz", "\xE9", "|", "\\", `"`, "%%", "^"}
 
 // spoil puts a fault into the last of every hundred lines.

@@ -9,12 +9,12 @@ import (
 	"github.com/urispec/urispec/grammar/editions"
 )
 
-// shape is input that someone makes to do harm.
+// shape is input that is designed to do harm.
 type shape struct {
 	name string
 	make func(n int) string // of about n bytes
-	// late is set where the fault stands at the end: Check and ParseInto then
-	// explain what was read before it, which is shown but held to no bar.
+	// late is set if the mistake is at the end. Check and ParseInto then explain
+	// everything before it, which is measured, but no bar covers it.
 	late bool
 }
 
@@ -37,12 +37,12 @@ func repeated(head, turn, tail string) func(n int) string {
 	return func(n int) string { return head + strings.Repeat(turn, n/len(turn)) + tail }
 }
 
-// sample is the length of a shape that the slow engines can read. What a shape
-// is does not depend on its length.
+// sample is a length of a shape that the slow engines can read. The verdict on a shape
+// does not depend on its length.
 const sample = 1_000
 
-// hostile is the group of the shapes. Each function is compared with itself
-// over web50k, by the byte.
+// hostile is the group of the shapes. Each function is compared with itself on web50k,
+// byte for byte.
 func hostile(file string, sc scale) (*group, error) {
 	web, err := corpus(file, sc.lines)
 	if err != nil {
@@ -54,8 +54,8 @@ func hostile(file string, sc scale) (*group, error) {
 		short = append(short, s.make(sample))
 	}
 	g := &group{title: fmt.Sprintf("Hostile input, strings of %.1f MB", float64(sc.hostile)/1e6)}
-	// add adds a function that makes a pass over lines of an edition. The oracles
-	// have the tallies of web and of long.
+	// add adds a function that makes a pass over lines, for an edition. The oracles have
+	// the tallies of web and of long.
 	add := func(name string, over overLines, e *grammar.Edition, explains bool, onWeb, onLong []tally) {
 		base := &lane{
 			work: abuse, input: "web50k", lines: len(web), ops: size(web), bytes: size(web), oracle: onWeb,
@@ -99,8 +99,8 @@ func tiling(e *grammar.Edition, lines []string) func(from, to int) tally {
 				t.parts.addReference(&ref)
 			}
 		}
-		// Each sum has 1 for each component: that is the delimiter, but the path
-		// has none, and a site, which always has a host, has two.
+		// Each sum counts 1 for each component. That is its delimiter, except that the
+		// path has none, and that a site, which always has a host, has two.
 		p := &t.parts
 		hosts := t.accepted - p.kinds[ast.NoHost]
 		t.bytes = p.scheme + p.site + hosts + p.path - t.accepted + p.query + p.fragment

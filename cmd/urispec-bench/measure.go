@@ -11,20 +11,20 @@ import (
 type work string
 
 const (
-	verdict      work = "verdict"               // of a line
-	split        work = "components"            // of a line
-	target       work = "target"                // of a pair
-	parsedTarget work = "target, parsed before" // of a pair
-	abuse        work = "hostile"               // by the byte
-	explanation  work = "explanation"           // of why hostile input fails, by the byte
-	process      work = "process"               // by the line
+	verdict      work = "verdict"               // for each line
+	split        work = "components"            // for each line
+	target       work = "target"                // for each pair
+	parsedTarget work = "target, parsed before" // for each pair
+	abuse        work = "hostile"               // hostile input, for each byte
+	explanation  work = "explanation"           // why hostile input fails, for each byte
+	process      work = "process"               // a whole process, for each line
 )
 
-// group is what is measured together and shown in one table.
+// group has the lanes that are measured together and shown in one table.
 type group struct {
 	title string
 	lanes []*lane
-	note  string // under the table; may be empty
+	note  string // below the table; may be empty
 	close func() // may be nil
 }
 
@@ -33,18 +33,18 @@ type lane struct {
 	*peer
 	work       work
 	input      string
-	lines      int // that the peer's pass knows
-	ops, bytes int // of a pass over all of them; what an operation is depends on the work
+	lines      int // how many lines the peer's pass has
+	ops, bytes int // of a pass over all lines; what an operation is depends on the work
 	oracle     []tally
-	base       *lane // is measured beside it, each time; itself for some
+	base       *lane // the lane that is measured beside this one each time; may be itself
 
 	want  tally // of a pass
-	wrong int   // lines whose verdict or result is not the oracle's
-	batch int   // passes between two looks at the clock
+	wrong int   // lines whose verdict or result differs from the oracle's
+	batch int   // passes between two readings of the clock
 }
 
-// lanes puts peers on one input of as many lines as the oracle has. The first is
-// what the others are compared with.
+// lanes puts peers on one input, which has as many lines as the oracle. The others are
+// compared with the first.
 func lanes(w work, input string, bytes int, oracle []tally, peers []*peer) []*lane {
 	out := make([]*lane, len(peers))
 	for i, p := range peers {
@@ -105,13 +105,13 @@ func (g *group) measure(rounds int, least time.Duration) ([]*row, error) {
 		}
 	}
 	for _, l := range g.lanes {
-		l.pass, l.base.pass = nil, nil // and with it the input
+		l.pass, l.base.pass = nil, nil // this also releases the input
 	}
 	return rows, nil
 }
 
-// verify finds out what a pass has to give: the sum of what the peer makes of
-// each line alone. A strict peer has to make of it what the oracle does.
+// verify finds out what a pass has to add up to: the sum of the peer's answers for each
+// line alone. The answers of a strict peer must be those of the oracle.
 func (l *lane) verify() error {
 	if l.batch > 0 {
 		return nil // done
@@ -129,7 +129,7 @@ func (l *lane) verify() error {
 		}
 		l.want.add(got)
 	}
-	// A look at the clock should not count.
+	// Reading the clock should not count.
 	const tick = time.Millisecond
 	for l.batch = 1; ; l.batch *= 2 {
 		start := time.Now()

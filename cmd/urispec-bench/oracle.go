@@ -12,9 +12,9 @@ import (
 	"github.com/urispec/urispec/grammar/editions"
 )
 
-// componentOracle returns the tally of each line under rfc3986: whether it
-// conforms by the regular expression of the whole grammar, and the components
-// by that of Appendix B, which the former's groups split further.
+// componentOracle returns the tally of each line under rfc3986. The regular expression of
+// the whole grammar says whether the line conforms. That of Appendix B finds the
+// components, and the groups of the former split them further.
 func componentOracle(lines []string) []tally {
 	return each(lines, func(s string) (t tally) {
 		m := rfc3986Groups().FindStringSubmatchIndex(s)
@@ -30,7 +30,7 @@ func componentOracle(lines []string) []tally {
 	})
 }
 
-// verdictsOf leaves of each tally whether the line was accepted.
+// verdictsOf keeps only whether each line was accepted.
 func verdictsOf(tallies []tally) []tally {
 	out := make([]tally, len(tallies))
 	for i, t := range tallies {
@@ -39,8 +39,8 @@ func verdictsOf(tallies []tally) []tally {
 	return out
 }
 
-// treeOracle returns the verdicts of the edition's participle grammar, which
-// knows nothing of its automaton. It takes about 30 µs for a line.
+// treeOracle returns the verdicts of the edition's participle grammar, which does not use
+// its automaton. It takes about 30 µs for a line.
 func treeOracle(e *grammar.Edition, lines []string) []tally {
 	return each(lines, func(s string) (t tally) {
 		if _, err := e.Tree(s); err == nil {
@@ -126,9 +126,8 @@ var groupNumbers = sync.OnceValue(func() (g struct {
 	return g
 })
 
-// targetOracle returns the tally of each pair under rfc3986, by the pseudocode
-// of section 5 as it stands there. Edition.Resolve has to give the same
-// strings.
+// targetOracle returns the tally of each pair under rfc3986, by the literal pseudocode of
+// section 5. Edition.Resolve must give the same strings.
 func targetOracle(all []pair) ([]tally, error) {
 	out := make([]tally, len(all))
 	for i, p := range all {
@@ -144,15 +143,15 @@ func targetOracle(all []pair) ([]tally, error) {
 	return out, nil
 }
 
-// component is one of Appendix B's, which may be undefined.
+// component is a component of Appendix B, which may be undefined.
 type component struct {
 	text    string
 	defined bool
 }
 
-// slowResolve is RFC 3986 section 5.2.2, strict. It reports false if the base
-// or the reference does not conform, the base has no scheme or has a fragment,
-// or the result would be read as other components.
+// slowResolve is section 5.2.2 of RFC 3986, strict. It returns false if the base or the
+// reference does not conform, if the base has no scheme or has a fragment, or if the
+// result would parse into other components.
 func slowResolve(base, ref string) (string, bool) {
 	if !rfc3986().MatchString(base) || !rfc3986().MatchString(ref) {
 		return "", false

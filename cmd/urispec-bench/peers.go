@@ -16,17 +16,17 @@ import (
 // peer is one way to do some work.
 type peer struct {
 	name string
-	// pass does it for the lines from..to-1. The loop is inside, so that a call
-	// through pass is not what is measured.
+	// pass does it for the lines from..to-1. It has the loop, so that the call of pass is
+	// not measured.
 	pass func(from, to int) tally
-	// strict is set where each line's tally has to be the oracle's. Other peers
-	// read another grammar, and only have to repeat themselves.
+	// strict is set if the tally of each line must be that of the oracle. Other peers
+	// read another grammar, and only have to give the same answers each time.
 	strict bool
-	// oracle has the tally of each line, if it is not the one of all peers.
+	// oracle has the tally of each line, if it is not that of all peers.
 	oracle []tally
 }
 
-// verdicts is the group of those who say whether a line conforms.
+// verdicts is the group of the peers that say whether a line conforms.
 func verdicts(input, file string, atMost int) (*group, error) {
 	lines, err := corpus(file, atMost)
 	if err != nil {
@@ -143,7 +143,7 @@ func components(input, file string, atMost int) (*group, error) {
 					continue
 				}
 				t.accepted++
-				// The query is not read: it comes as a map that is made for each call.
+				// The query is not read, because each call would build a map for it.
 				a := u.Authority()
 				t.parts.scheme += len(u.Scheme())
 				t.parts.userinfo += len(a.UserInfo())

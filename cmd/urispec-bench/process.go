@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// cores is how many cores a process may use, if there are as many.
+// cores is how many cores a process may use, if there are that many.
 const cores = 2
 
 const (
@@ -23,8 +23,8 @@ const (
 	ourCheck = "urispec check --count"
 )
 
-// processes is the group of whole processes that count the lines of a file
-// which conform: web50k, again and again.
+// processes is the group of whole processes that count the conforming lines of a file,
+// which is web50k again and again.
 func processes(repo, file string, sc scale) (*group, error) {
 	lines, err := corpus(file, sc.lines)
 	if err != nil {
@@ -62,7 +62,7 @@ func processes(repo, file string, sc scale) (*group, error) {
 	}
 	add := func(name string, accepted int, args ...string) {
 		p := &peer{name: name, strict: true, pass: func(int, int) tally { return counted(args...) }}
-		// For the group a pass is one line: it cannot be made in parts.
+		// To the group a pass is one line, because it cannot be divided.
 		l := &lane{
 			peer: p, work: process, input: "lines", lines: 1, ops: sc.process,
 			bytes: size(lines) * sc.process / len(lines), oracle: []tally{{accepted: accepted}},
@@ -112,7 +112,7 @@ func build(repo, output string) error {
 	return nil
 }
 
-// hasGrepP reports whether there is a grep with Perl's expressions.
+// hasGrepP reports whether there is a grep with Perl's regular expressions.
 func hasGrepP() bool {
 	cmd := exec.Command("grep", "-P", "-c", `^(?:a)$`)
 	cmd.Stdin = strings.NewReader("a\n")
@@ -120,8 +120,8 @@ func hasGrepP() bool {
 	return err == nil && string(bytes.TrimSpace(out)) == "1"
 }
 
-// counted runs a process that prints a number first. Exit status 1 is that of
-// a check that found lines which do not conform.
+// counted runs a process that first prints a number. Its exit status is 1 if a check
+// found lines that do not conform.
 func counted(args ...string) (t tally) {
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Env = append(os.Environ(), "LC_ALL=C", fmt.Sprint("GOMAXPROCS=", cores))
@@ -140,8 +140,8 @@ func counted(args ...string) (t tally) {
 	return t
 }
 
-// scan is the peer that a Go programmer would write: it prints how many lines of
-// a file net/url parses.
+// scan is the program that a Go programmer would write: it prints how many lines of a
+// file net/url parses.
 func scan(file string, stdout io.Writer) error {
 	f, err := os.Open(file)
 	if err != nil {

@@ -13,17 +13,17 @@ var appendixB = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?s:(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?)$`)
 })
 
-// rfc3986 is the whole grammar as a regular expression, typed from RFC 3986
-// Appendix A by hand, so that it owes nothing to the rules that urispec reads.
-// rfc3986Groups also tells the components, by the names of componentGroups.
+// rfc3986 is the whole grammar as a regular expression, typed by hand from Appendix A of
+// RFC 3986, so that it shares nothing with the rules that urispec reads. rfc3986Groups
+// also finds the components, with named groups.
 var (
 	rfc3986       = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^` + uriReference(false) + `$`) })
 	rfc3986Groups = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^` + uriReference(true) + `$`) })
 )
 
-// uriReference returns the expression for URI-reference, with or without
-// groups. A group that both an absolute and a relative reference have is named
-// twice, with 1 and 2 at its end.
+// uriReference returns the expression for URI-reference, with or without groups. A group
+// that both absolute and relative references have occurs twice, with 1 and 2 at the end of
+// its name.
 func uriReference(groups bool) string {
 	const (
 		unreserved = `A-Za-z0-9\-._~`

@@ -26,7 +26,7 @@ func headline(c *cli) string {
 	return strings.Join(facts, ", ")
 }
 
-// cpuModel is the name of the processor where /proc tells it.
+// cpuModel is the name of the processor, if /proc has it.
 func cpuModel() string {
 	text, err := os.ReadFile("/proc/cpuinfo")
 	if err == nil {
@@ -109,7 +109,7 @@ func (r *row) throughput() string {
 	return number(float64(r.bytes) / float64(r.ops) / median(r.time))
 }
 
-// number has three digits that say something, or two decimals.
+// number has three significant digits, or two decimals.
 func number(x float64) string {
 	switch {
 	case x >= 100:
@@ -120,8 +120,7 @@ func number(x float64) string {
 	return fmt.Sprintf("%.2f", x)
 }
 
-// markdown writes a table, the header first. Columns of numbers are set to the
-// right.
+// markdown writes a table, the header first. Columns of numbers are right-aligned.
 func markdown(lines [][]string) string {
 	var b strings.Builder
 	write := func(cells []string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }

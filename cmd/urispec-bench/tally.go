@@ -2,14 +2,13 @@ package main
 
 import "github.com/urispec/urispec/ast"
 
-// tally is what a peer makes of some lines. Every pass over the same lines
-// has to give the same one; adding it up is also what keeps the work from
-// being optimized away.
+// tally adds up a peer's answers for some lines. Every pass over the same lines must give
+// the same tally. Adding up also keeps the work from being optimized away.
 type tally struct {
 	accepted int   // lines
-	bytes    int   // of the resulting strings, where there are any
-	parts    parts // of the lines that were accepted
-	err      error // the pass could not be made
+	bytes    int   // of the resulting strings, if there are any
+	parts    parts // of the accepted lines
+	err      error // why the pass failed
 }
 
 func (t *tally) add(u tally) {
@@ -21,9 +20,8 @@ func (t *tally) add(u tally) {
 	}
 }
 
-// parts sums up components: of each the length, and 1 more where it is
-// present, for an empty component is not an absent one; and how many hosts
-// there are of each kind.
+// parts adds up components: the length of each, plus 1 if it is present, because an empty
+// component is different from an absent one; and the number of hosts of each kind.
 type parts struct {
 	scheme, site, userinfo, host, port, path, query, fragment int
 	kinds                                                     [hostKinds]int
@@ -59,6 +57,6 @@ func (p *parts) addReference(ref *ast.Reference) {
 	p.kinds[server.HostPort.Host.Kind]++
 }
 
-// weight is what a component adds to its sum: nothing if it is absent, where
-// Start is -1. A branch here would cost more than the rest.
+// weight is what a component adds to its sum: nothing if it is absent, when Start is -1.
+// A branch here would cost more than the rest.
 func weight(s ast.Span) int { return int(s.End - s.Start + 1 + s.Start>>31) }
