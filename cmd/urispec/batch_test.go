@@ -16,9 +16,9 @@ import (
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/klauspost/compress/gzip"
 
 	"github.com/urispec/urispec/grammar/engine/effort"
+	"github.com/urispec/urispec/grammar/testdata"
 )
 
 // recordsOf is what records are, without chunks: the slow twin of a batch.
@@ -124,8 +124,8 @@ const longAt = 234
 
 // mixed returns lines enough for several chunks: URLs of the web, what is no
 // reference, and empty lines; one line is longer than a chunk.
-func mixed(t testing.TB) []string {
-	lines := strings.Split(string(webURLs(t)), "\n")[:4000]
+func mixed() []string {
+	lines := slices.Clone(testdata.Lines("web50k")[:4000])
 	for i := range lines {
 		switch {
 		case i%97 == 0:
@@ -139,30 +139,11 @@ func mixed(t testing.TB) []string {
 	return lines
 }
 
-// webURLs returns 50,000 URLs of the web as lines.
-func webURLs(t testing.TB) []byte {
-	t.Helper()
-	f, err := os.Open("../../grammar/testdata/web50k.txt.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	urls, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return urls
-}
-
 // TestWorkers gives all commands that read references the same ones as
 // arguments, which are in nobody's buffer, and as lines, to few and to many
 // workers: what they write is the same.
 func TestWorkers(t *testing.T) {
-	lines := mixed(t)[:effort.Pick(4000, 1500, 300)]
+	lines := mixed()[:effort.Pick(4000, 1500, 300)]
 	const base = "--base=http://a/b/c/d;p?q"
 	commands := [][]string{
 		{"check"}, {"check", "--json"}, {"check", "--count"}, {"check", "--count", "--json"}, {"check", "--only=invalid"},
@@ -237,7 +218,7 @@ func TestOrder(t *testing.T) {
 // TestPictureOrder has results on both outputs: they come in order, too, and one
 // picture is of all references in order.
 func TestPictureOrder(t *testing.T) {
-	lines := mixed(t)[:1000]
+	lines := mixed()[:1000]
 	for _, format := range []string{"--format=dot", "--format=svg"} {
 		lines := lines
 		if format == "--format=svg" {
@@ -338,10 +319,13 @@ func TestEndlessLine(t *testing.T) {
 	}
 }
 
+// webURLs returns 50,000 URLs of the web as lines.
+func webURLs() []byte { return []byte(strings.Join(testdata.Lines("web50k"), "\n") + "\n") }
+
 // BenchmarkCount counts a million URLs of the web with one worker and with one
 // for each processor.
 func BenchmarkCount(b *testing.B) {
-	urls := bytes.Repeat(webURLs(b), 20)
+	urls := bytes.Repeat(webURLs(), 20)
 	for _, jobs := range []string{"1", "0"} {
 		b.Run("j="+jobs, func(b *testing.B) {
 			b.SetBytes(int64(len(urls)))

@@ -455,7 +455,7 @@ func TestVisible(t *testing.T) {
 
 // BenchmarkFilters gives commands 50,000 URLs of the web as from a file.
 func BenchmarkFilters(b *testing.B) {
-	urls := webURLs(b)
+	urls := webURLs()
 	const base = "--base=http://a/b/c/d;p?q"
 	for _, args := range [][]string{
 		{"check", "--count"}, {"check", "--only=invalid"}, {"check"}, {"check", "--json"},

@@ -11,6 +11,7 @@ import (
 	"github.com/urispec/urispec/grammar/editions"
 	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/grammar/engine/reading"
+	"github.com/urispec/urispec/grammar/testdata"
 )
 
 // bytesIn is the length of all lines together, without line ends.
@@ -24,12 +25,9 @@ func bytesIn(lines []string) (n int64) {
 // overCorpora measures a function on all references of each corpus; one turn is
 // the whole corpus.
 func overCorpora(b *testing.B, name string, f func(s string)) {
-	for _, c := range corpora {
-		lines, err := c.lines()
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.Run(c.name+"/"+name, func(b *testing.B) {
+	for _, corpus := range testdata.Corpora {
+		lines := testdata.Lines(corpus)
+		b.Run(corpus+"/"+name, func(b *testing.B) {
 			b.ReportAllocs()
 			b.SetBytes(bytesIn(lines))
 			for b.Loop() {
@@ -54,10 +52,7 @@ func BenchmarkValid(b *testing.B) {
 // gets the lines of the corpus that are in its language, so that the lines are
 // the same as long as all of them are URIs without a fragment.
 func BenchmarkLanguages(b *testing.B) {
-	lines, err := corpora[0].lines()
-	if err != nil {
-		b.Fatal(err)
-	}
+	lines := testdata.Lines("web50k")
 	for _, e := range []*grammar.Edition{editions.RFC2396, editions.RFC3986, editions.RFC3987} {
 		var all []string
 		for _, s := range lines {

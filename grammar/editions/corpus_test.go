@@ -1,45 +1,12 @@
 package editions_test
 
 import (
-	"compress/gzip"
-	"io"
-	"os"
-	"strings"
-	"sync"
 	"testing"
 
 	"github.com/urispec/urispec/grammar/engine/effort"
+	"github.com/urispec/urispec/grammar/testdata"
 	"github.com/urispec/urispec/resolve"
 )
-
-// corpus is the references of a file of grammar/testdata, whose README says
-// where they come from.
-type corpus struct {
-	name  string
-	lines func() ([]string, error)
-}
-
-var corpora = []corpus{
-	{"web50k", sync.OnceValues(func() ([]string, error) { return readCorpus("../testdata/web50k.txt.gz") })},
-	{"rel50k", sync.OnceValues(func() ([]string, error) { return readCorpus("../testdata/rel50k.txt.gz") })},
-}
-
-func readCorpus(file string) ([]string, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		return nil, err
-	}
-	text, err := io.ReadAll(z)
-	if err != nil {
-		return nil, err
-	}
-	return strings.Split(strings.TrimSuffix(string(text), "\n"), "\n"), nil
-}
 
 // conforming is how many of the 50,000 references of a corpus conform to an
 // edition. RFC 3986 is how they were chosen. RFC 1738 knows neither relative
@@ -59,13 +26,10 @@ var conforming = map[string]map[string]int{
 // to it, and shows the first that do not.
 func TestCorpora(t *testing.T) {
 	const shown = 20
-	for _, c := range corpora {
-		lines, err := c.lines()
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, corpus := range testdata.Corpora {
+		lines := testdata.Lines(corpus)
 		if len(lines) != 50_000 {
-			t.Errorf("%s has %d lines", c.name, len(lines))
+			t.Errorf("%s has %d lines", corpus, len(lines))
 		}
 		for _, f := range fixtures() {
 			n, failures := 0, 0
@@ -75,13 +39,13 @@ func TestCorpora(t *testing.T) {
 					continue
 				}
 				if failures++; failures <= shown && n > 0 {
-					t.Logf("%s:%d: %q: %v", c.name, i+1, s, f.Check(s))
+					t.Logf("%s:%d: %q: %v", corpus, i+1, s, f.Check(s))
 				}
 			}
-			if want, ok := conforming[c.name][f.Name()]; !ok {
-				t.Logf("%s: no number for %s: %d of %d conform", f, c.name, n, len(lines))
+			if want, ok := conforming[corpus][f.Name()]; !ok {
+				t.Logf("%s: no number for %s: %d of %d conform", f, corpus, n, len(lines))
 			} else if n != want {
-				t.Errorf("%s: %d of %s conform, want %d", f, n, c.name, want)
+				t.Errorf("%s: %d of %s conform, want %d", f, n, corpus, want)
 			}
 		}
 	}
@@ -94,20 +58,17 @@ func TestCorporaProperties(t *testing.T) {
 	systematic(t)
 	// All engines together take a good part of a millisecond for each.
 	step := effort.Pick(50, 500, 2_000)
-	for _, c := range corpora {
-		lines, err := c.lines()
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, corpus := range testdata.Corpora {
+		lines := testdata.Lines(corpus)
 		for _, f := range fixtures() {
 			wrong := 0
 			for i, s := range lines {
 				ref, err := f.Parse(s)
 				if (err == nil) != f.Valid(s) {
-					t.Errorf("%s: %s:%d: %q: Parse: %v", f, c.name, i+1, s, err)
+					t.Errorf("%s: %s:%d: %q: Parse: %v", f, corpus, i+1, s, err)
 				}
 				if err == nil && resolve.Recompose(ref) != s {
-					t.Errorf("%s: %s:%d: %q is written back as %q", f, c.name, i+1, s, resolve.Recompose(ref))
+					t.Errorf("%s: %s:%d: %q is written back as %q", f, corpus, i+1, s, resolve.Recompose(ref))
 				}
 				if i%step != 0 {
 					continue
@@ -117,7 +78,7 @@ func TestCorporaProperties(t *testing.T) {
 					w = agree(f.reference(), s)
 				}
 				if w != "" && wrong < reports {
-					t.Errorf("%s: %s:%d: %q: %s", f, c.name, i+1, s, w)
+					t.Errorf("%s: %s:%d: %q: %s", f, corpus, i+1, s, w)
 					wrong++
 				}
 			}

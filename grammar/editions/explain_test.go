@@ -16,6 +16,7 @@ import (
 	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/grammar/engine/effort"
 	"github.com/urispec/urispec/grammar/engine/reading"
+	"github.com/urispec/urispec/grammar/testdata"
 )
 
 // The library explains by an automaton of its own. Here is what that automaton
@@ -252,11 +253,8 @@ func TestErrorsOfCorpora(t *testing.T) {
 			x := letters[random.IntN(len(letters))]
 			return x[random.IntN(len(x))]
 		}
-		for _, c := range corpora {
-			lines, err := c.lines()
-			if err != nil {
-				t.Fatal(err)
-			}
+		for _, corpus := range testdata.Corpora {
+			lines := testdata.Lines(corpus)
 			for i := 0; i < len(lines); i += effort.Pick(10, 200, 1_000) {
 				s := lines[i]
 				at := random.IntN(len(s) + 1)

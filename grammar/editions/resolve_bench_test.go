@@ -6,21 +6,17 @@ import (
 	"testing"
 
 	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/testdata"
 	"github.com/urispec/urispec/resolve"
 )
 
 // pair is a base and a reference of a page of the real web.
 type pair struct{ base, ref string }
 
-// pairs reads grammar/testdata/relpairs20k.tsv.gz.
 func pairs(t testing.TB) []pair {
 	t.Helper()
-	lines, err := readCorpus("../testdata/relpairs20k.tsv.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var out []pair
-	for _, line := range lines {
+	for _, line := range testdata.Pairs() {
 		base, ref, ok := strings.Cut(line, "\t")
 		if !ok {
 			t.Fatalf("%q is no pair", line)

@@ -1,41 +1,19 @@
 package lint_test
 
 import (
-	"bufio"
-	"compress/gzip"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/urispec/urispec/grammar/editions"
 	"github.com/urispec/urispec/grammar/lint"
+	"github.com/urispec/urispec/grammar/testdata"
 )
-
-// corpus returns the lines of a file of real references.
-func corpus(tb testing.TB, name string) []string {
-	tb.Helper()
-	file, err := os.Open(filepath.Join("..", "testdata", name+".txt.gz"))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer file.Close()
-	text, err := gzip.NewReader(file)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	var lines []string
-	for in := bufio.NewScanner(text); in.Scan(); {
-		lines = append(lines, in.Text())
-	}
-	return lines
-}
 
 // BenchmarkLint: all findings of 50,000 real references, by rfc3986 alone and
 // held against the four other editions; one turn is the whole corpus.
 func BenchmarkLint(b *testing.B) {
-	for _, name := range []string{"web50k", "rel50k"} {
-		lines := corpus(b, name)
+	for _, name := range testdata.Corpora {
+		lines := testdata.Lines(name)
 		for _, x := range []struct {
 			name string
 			l    *lint.Linter

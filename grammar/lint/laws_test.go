@@ -12,6 +12,7 @@ import (
 	"github.com/urispec/urispec/grammar/editions"
 	"github.com/urispec/urispec/grammar/engine/effort"
 	"github.com/urispec/urispec/grammar/lint"
+	"github.com/urispec/urispec/grammar/testdata"
 )
 
 func TestMain(m *testing.M) { effort.Main(m) }
@@ -305,8 +306,8 @@ func TestLawsOfExamples(t *testing.T) {
 // TestLawsOfRealReferences: they hold of some of the corpora.
 func TestLawsOfRealReferences(t *testing.T) {
 	every := effort.Pick(97, 499, 997)
-	for _, name := range []string{"web50k", "rel50k"} {
-		for i, s := range corpus(t, name) {
+	for _, name := range testdata.Corpora {
+		for i, s := range testdata.Lines(name) {
 			if i%every == 0 {
 				check(t, s)
 			}

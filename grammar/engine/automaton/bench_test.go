@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/testdata"
 )
 
 // BenchmarkMatcher runs Accepts and Match over the corpora, and net/url.Parse
@@ -18,21 +19,18 @@ import (
 // across two cache lines: that makes up to a fifth, and changes with any change
 // to the package. A difference counts if several builds show it.
 func BenchmarkMatcher(b *testing.B) {
-	for _, c := range corpora {
-		lines, err := c.lines()
-		if err != nil {
-			b.Fatal(err)
-		}
+	for _, corpus := range testdata.Corpora {
+		lines := testdata.Lines(corpus)
 		for _, name := range five {
 			j := editionsMatchers()[name]
 			for _, run := range automaton.Runs(j.a, j.m)[1:] {
-				beside(b, c.name+"/"+name+"/Accepts/"+run.Name, lines, run.Accepts)
-				beside(b, c.name+"/"+name+"/Match/"+run.Name, lines, func(s string) bool { return run.Match(s, j.regs) })
+				beside(b, corpus+"/"+name+"/Accepts/"+run.Name, lines, run.Accepts)
+				beside(b, corpus+"/"+name+"/Match/"+run.Name, lines, func(s string) bool { return run.Match(s, j.regs) })
 			}
 		}
 		d := grammars(b, "rfc3986")[0]
 		plain := d.Automaton(start(b, d))
-		beside(b, c.name+"/rfc3986/DFA.Accepts", lines, plain.Accepts)
+		beside(b, corpus+"/rfc3986/DFA.Accepts", lines, plain.Accepts)
 	}
 }
 

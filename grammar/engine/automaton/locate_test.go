@@ -9,6 +9,7 @@ import (
 
 	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/grammar/engine/effort"
+	"github.com/urispec/urispec/grammar/testdata"
 	"pgregory.net/rapid"
 )
 
@@ -183,11 +184,8 @@ func TestLocateEditions(t *testing.T) {
 					n++
 				}
 			}
-			for _, c := range corpora {
-				lines, err := c.lines()
-				if err != nil {
-					t.Fatal(err)
-				}
+			for _, corpus := range testdata.Corpora {
+				lines := testdata.Lines(corpus)
 				for i := 0; i < len(lines); i += 50 * every {
 					for range mutations {
 						q.check(t, mutate(random, lines[i]))

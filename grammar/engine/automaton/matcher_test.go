@@ -1,10 +1,8 @@
 package automaton_test
 
 import (
-	"compress/gzip"
 	"encoding/json"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -15,6 +13,7 @@ import (
 	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/grammar/engine/effort"
 	"github.com/urispec/urispec/grammar/engine/reading"
+	"github.com/urispec/urispec/grammar/testdata"
 	"pgregory.net/rapid"
 )
 
@@ -469,11 +468,8 @@ func TestMatchTags(t *testing.T) {
 // TestMatchCorpora: on the references of grammar/testdata.
 func TestMatchCorpora(t *testing.T) {
 	step := effort.Pick(1, 20, 100)
-	for _, c := range corpora {
-		lines, err := c.lines()
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, corpus := range testdata.Corpora {
+		lines := testdata.Lines(corpus)
 		eachEdition(t, func(t *testing.T, g *reading.Grammar, j *judge) {
 			accepted := 0
 			for i := 0; i < len(lines); i += step {
@@ -481,38 +477,9 @@ func TestMatchCorpora(t *testing.T) {
 					accepted++
 				}
 			}
-			t.Logf("%d of %s", accepted, c.name)
+			t.Logf("%d of %s", accepted, corpus)
 		})
 	}
-}
-
-// corpora are the files of grammar/testdata, whose README says where they come
-// from.
-var corpora = []corpus{
-	{"web50k", sync.OnceValues(func() ([]string, error) { return readCorpus("../../testdata/web50k.txt.gz") })},
-	{"rel50k", sync.OnceValues(func() ([]string, error) { return readCorpus("../../testdata/rel50k.txt.gz") })},
-}
-
-type corpus struct {
-	name  string
-	lines func() ([]string, error)
-}
-
-func readCorpus(file string) ([]string, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		return nil, err
-	}
-	text, err := io.ReadAll(z)
-	if err != nil {
-		return nil, err
-	}
-	return strings.Split(strings.TrimSuffix(string(text), "\n"), "\n"), nil
 }
 
 // hostile are strings of about n bytes in which nothing but one part repeats,
