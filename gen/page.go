@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -458,11 +457,7 @@ func ruleNames(a, b string) string {
 func ranges(list []grammar.CharRange) string {
 	var out []string
 	for _, r := range list {
-		text := strconv.Quote(string(r.First))
-		if r.Last > r.First {
-			text += "-" + strconv.Quote(string(r.Last))
-		}
-		out = append(out, text)
+		out = append(out, r.String())
 	}
 	if out == nil {
 		return "-"

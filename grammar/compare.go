@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -130,6 +131,14 @@ type ClassDifference struct {
 
 // CharRange is the characters from First to Last, both included.
 type CharRange struct{ First, Last rune }
+
+// String returns the characters in quotes: `"a"-"z"`, or `"!"` for one.
+func (r CharRange) String() string {
+	if r.First == r.Last {
+		return strconv.Quote(string(r.First))
+	}
+	return strconv.Quote(string(r.First)) + "-" + strconv.Quote(string(r.Last))
+}
 
 // Pair is a rule of A and a rule of B that are to be compared.
 type Pair struct{ A, B string }

@@ -79,7 +79,7 @@ func summary(c *grammar.Comparison) string {
 		}
 	}
 	for _, d := range c.Classes {
-		fmt.Fprintf(&out, "class %s %s %q %q\n", d.A, d.B, d.OnlyA, d.OnlyB)
+		fmt.Fprintf(&out, "class %s %s %v %v\n", d.A, d.B, d.OnlyA, d.OnlyB)
 	}
 	return out.String()
 }
@@ -101,7 +101,7 @@ unpaired [] []
 s s disjoint "a" "b"
 s s disjoint "a" "b"
 unpaired [] []
-class s s [{'a' 'a'}] [{'b' 'b'}]
+class s s ["a"] ["b"]
 `},
 		// A rule of the reference without a pair, and names: "_" is "-", and case
 		// counts among editions in the notation of RFC 822.
@@ -134,7 +134,7 @@ x_y x-y equal - -
 X-Z x-z subset - "2"
 unpaired [reference] [ref]
 only B: "02" x-z X-Z "2" "1"
-class X-Z x-z [] [{'2' '2'}]
+class X-Z x-z [] ["2"]
 `},
 		// A given pair goes before names: the rules x and y change places.
 		{"a given pair", rfc822("a", `
@@ -170,7 +170,7 @@ inner inner subset - "b"
 x x subset - "b"
 unpaired [] []
 only B: "<b>" x x "b" "a"
-class x x [] [{'b' 'b'}]
+class x x [] ["b"]
 `},
 		// A rule that is a cause, and one around it that is another: it has the
 		// empty string of its own.
@@ -190,7 +190,7 @@ x x subset - "b"
 unpaired [] []
 only B: "." outer outer "" "a"
 only B: "b." x x "b" "a"
-class x x [] [{'b' 'b'}]
+class x x [] ["b"]
 `},
 		// The rule port has something of its own, but wherever a shorter string
 		// has it, that string is new for another reason: "//:". The witness is
@@ -224,8 +224,8 @@ s s equal - -
 user user superset "b" -
 host host subset - "b"
 unpaired [] []
-class user user [{'b' 'b'}] []
-class host host [] [{'b' 'b'}]
+class user user ["b"] []
+class host host [] ["b"]
 `},
 		// Rules with nothing in common explain nothing: the rule around them does.
 		{"other rules of one name", rfc822("a", `
@@ -241,7 +241,7 @@ x x disjoint "a" "b"
 unpaired [] []
 only A: "a" s s "a" ""
 only B: "b" s s "b" ""
-class x x [{'a' 'a'}] [{'b' 'b'}]
+class x x ["a"] ["b"]
 `},
 		// What stands instead has to be shared: "b" conforms to both, but as
 		// another thing than x in a.
@@ -258,7 +258,7 @@ x x subset - "a"
 unpaired [] []
 only B: "c" s s "c" "(c)"
 only B: "(a)" x x "a" "c"
-class x x [] [{'a' 'b'}]
+class x x [] ["a"-"b"]
 `},
 		// The reading takes strings away; bare membership does not see it.
 		{"the reading",

@@ -9,8 +9,7 @@ func (c *call) rfc2396(base, ref *ast.Reference, path []byte) (t target, out out
 
 	// 1) The URI reference is parsed into the potential four components and
 	//    fragment identifier, as described in Section 4.3.
-	t.scheme, t.site = textOf(ref, ref.Scheme.Span), textOf(ref, ref.Site.Span)
-	t.path = append(path, ref.Text(ref.Path.Span)...)
+	t = wholeOf(ref, path)
 	c.step("1", "the reference is parsed into its components")
 
 	// 2) If the path component is empty and the scheme, authority, and query
@@ -18,7 +17,6 @@ func (c *call) rfc2396(base, ref *ast.Reference, path []byte) (t target, out out
 	//    and we are done. Otherwise, the reference URI's query and fragment
 	//    components are defined as found (or not found) within the URI reference
 	//    and not inherited from the base URI.
-	t.query, t.fragment = textOf(ref, ref.Query.Span), textOf(ref, ref.Fragment.Span)
 	if len(t.path) == 0 && !t.scheme.defined && !t.site.defined && !t.query.defined {
 		c.step("2", "nothing but a fragment: a reference to the current document")
 		return t, currentDocument
@@ -62,34 +60,6 @@ func (c *call) rfc2396(base, ref *ast.Reference, path []byte) (t target, out out
 	}
 	c.step("5", `the path does not begin with "/": a relative-path`)
 
-	// 6 a) All but the last segment of the base URI's path component is copied
-	//      to the buffer. In other words, any characters after the last
-	//      (right-most) slash character, if any, are excluded.
-	//
-	// An empty path leaves the buffer empty, so "http://a" and "b" give "http://ab".
-	basePath := base.Text(base.Path.Span)
-	t.path = append(t.path[:0], basePath[:dirLen(basePath)]...)
-	c.edited("6a", "all but the last segment of the base's path is copied to the buffer", "", t.path)
-
-	// 6 b) The reference's path component is appended to the buffer string.
-	before := c.buffer(t.path)
-	t.path = append(t.path, ref.Text(ref.Path.Span)...)
-	c.edited("6b", "the reference's path is appended", before, t.path)
-
-	// 6 c) to f)
-	t.path = c.removeDotSegments(t.path, [4]string{"6c", "6d", "6e", "6f"})
-
-	// 6 g) If the resulting buffer string still begins with one or more complete
-	//      path segments of "..", then the reference is considered to be in
-	//      error. Implementations may handle this error by retaining these
-	//      components in the resolved path [...], by removing them from the
-	//      resolved path [...], or by avoiding traversal of the reference.
-	path, ok := c.react("6g", t.path)
-	if t.path = path; !ok {
-		return t, refused
-	}
-
-	// 6 h) The remaining buffer string is the reference URI's new path
-	//      component.
-	return t, resolved
+	// 6) [...] The relative path needs to be merged with the base URI's path. [...]
+	return c.merged(t, base, ref)
 }

@@ -12,9 +12,7 @@ func (c *call) rfc2396bis00(base, ref *ast.Reference, path []byte) (t target, ou
 	const pseudocode = "5.2"
 
 	// (R.scheme, R.authority, R.path, R.query, fragment) = parse(R);
-	t.scheme, t.site = textOf(ref, ref.Scheme.Span), textOf(ref, ref.Site.Span)
-	t.path = append(path, ref.Text(ref.Path.Span)...)
-	t.query, t.fragment = textOf(ref, ref.Query.Span), textOf(ref, ref.Fragment.Span)
+	t = wholeOf(ref, path)
 	c.step(pseudocode, "the reference is parsed into its components")
 
 	// if ((not validating) and (R.scheme == Base.scheme)) then

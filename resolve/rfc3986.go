@@ -13,9 +13,7 @@ func (c *call) rfc3986(base, ref *ast.Reference, path []byte) (t target, out out
 
 	// (R.scheme, R.authority, R.path, R.query, R.fragment) = parse(R);
 	// T.fragment = R.fragment;   (after the rest)
-	t.scheme, t.site = textOf(ref, ref.Scheme.Span), textOf(ref, ref.Site.Span)
-	t.path = append(path, ref.Text(ref.Path.Span)...)
-	t.query, t.fragment = textOf(ref, ref.Query.Span), textOf(ref, ref.Fragment.Span)
+	t = wholeOf(ref, path)
 	c.step(transform, "the reference is parsed into its components")
 
 	// if ((not strict) and (R.scheme == Base.scheme)) then undefine(R.scheme);

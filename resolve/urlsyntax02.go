@@ -12,9 +12,7 @@ func (c *call) urlSyntax02(base, ref *ast.Reference, path []byte) (t target, out
 
 	// 1) The URL reference is parsed into the potential four components and
 	//    fragment identifier.
-	t.scheme, t.site = textOf(ref, ref.Scheme.Span), textOf(ref, ref.Site.Span)
-	t.path = append(path, ref.Text(ref.Path.Span)...)
-	t.query, t.fragment = textOf(ref, ref.Query.Span), textOf(ref, ref.Fragment.Span)
+	t = wholeOf(ref, path)
 	c.step("1", "the reference is parsed into its components")
 
 	// 2) If the path component is empty and the scheme, server, and query
@@ -54,28 +52,19 @@ func (c *call) urlSyntax02(base, ref *ast.Reference, path []byte) (t target, out
 	}
 	c.step("5", `the path does not begin with "/": a relative-path`)
 
-	// 6 a) All but the last segment of the base URL's path component is copied
-	//      to the buffer.
-	before := ""
-	basePath := base.Text(base.Path.Span)
-	t.path = append(t.path[:0], basePath[:dirLen(basePath)]...)
-	c.edited("6a", "all but the last segment of the base's path is copied to the buffer", before, t.path)
-
-	// 6 b) The reference's path component is appended to the buffer string.
-	before = c.buffer(t.path)
-	t.path = append(t.path, ref.Text(ref.Path.Span)...)
-	c.edited("6b", "the reference's path is appended", before, t.path)
+	// 6 a) and b)
+	t.path = c.copied(t.path, base, ref)
 
 	// 6 c) If the reference's query component is defined, then a "?" character
 	//      is appended to the buffer string, followed by the query component.
 	if t.query.defined {
-		before = c.buffer(t.path)
+		before := c.buffer(t.path)
 		t.path = append(t.path, '?')
 		t.path = append(t.path, t.query.s...)
 		c.edited("6c", `"?" and the reference's query are appended`, before, t.path)
 	}
 
-	// 6 d) to g)
+	// 6 d) to g), on the query too
 	t.path = c.removeDotSegments(t.path, [4]string{"6d", "6e", "6f", "6g"})
 
 	// 6 h) If the buffer string contains a question-mark "?" character, then
@@ -85,7 +74,7 @@ func (c *call) urlSyntax02(base, ref *ast.Reference, path []byte) (t target, out
 	// 6 i) The reference URL's new path component is the buffer string up to,
 	//      but not including, the first question-mark character or the end of
 	//      the buffer string.
-	before = c.buffer(t.path)
+	before := c.buffer(t.path)
 	if i := bytes.IndexByte(t.path, '?'); i >= 0 {
 		t.query.s = string(t.path[i+1:])
 		t.path = t.path[:i]

@@ -10,8 +10,7 @@ func (c *call) urlSyntax09(base, ref *ast.Reference, path []byte) (t target, out
 
 	// 1) The URL reference is parsed into the potential four components and
 	//    fragment identifier.
-	t.scheme, t.site = textOf(ref, ref.Scheme.Span), textOf(ref, ref.Site.Span)
-	t.path = append(path, ref.Text(ref.Path.Span)...)
+	t = wholeOf(ref, path)
 	c.step("1", "the reference is parsed into its components")
 
 	// 2) If the path component is empty and the scheme, site, and query
@@ -19,7 +18,6 @@ func (c *call) urlSyntax09(base, ref *ast.Reference, path []byte) (t target, out
 	//    document and we are done. Otherwise, the reference URL's query and
 	//    fragment components are defined as found (or not found) within the URL
 	//    reference and not inherited from the base URL.
-	t.query, t.fragment = textOf(ref, ref.Query.Span), textOf(ref, ref.Fragment.Span)
 	if len(t.path) == 0 && !t.scheme.defined && !t.site.defined && !t.query.defined {
 		c.step("2", "nothing but a fragment: a reference to the current document")
 		return t, currentDocument
@@ -54,16 +52,13 @@ func (c *call) urlSyntax09(base, ref *ast.Reference, path []byte) (t target, out
 	}
 	c.step("5", `the path does not begin with "/": a relative-path`)
 
-	// 6 a) All but the last segment of the base URL's path component is copied
-	//      to the buffer.
-	basePath := base.Text(base.Path.Span)
-	t.path = append(t.path[:0], basePath[:dirLen(basePath)]...)
-	c.edited("6a", "all but the last segment of the base's path is copied to the buffer", "", t.path)
+	// 6) [...] The relative path needs to be merged with the base URL's path. [...]
+	return c.merged(t, base, ref)
+}
 
-	// 6 b) The reference's path component is appended to the buffer string.
-	before := c.buffer(t.path)
-	t.path = append(t.path, ref.Text(ref.Path.Span)...)
-	c.edited("6b", "the reference's path is appended", before, t.path)
+// merged takes step 6, which url-syntax-09 and rfc2396 word alike.
+func (c *call) merged(t target, base, ref *ast.Reference) (target, outcome) {
+	t.path = c.copied(t.path, base, ref)
 
 	// 6 c) to f)
 	t.path = c.removeDotSegments(t.path, [4]string{"6c", "6d", "6e", "6f"})
@@ -83,9 +78,29 @@ func (c *call) urlSyntax09(base, ref *ast.Reference, path []byte) (t target, out
 	return t, resolved
 }
 
-// removeDotSegments takes the four steps that url-syntax-02 (6d to 6g),
-// url-syntax-09 and rfc2396 (6c to 6f) and rfc2396bis-00 (merge steps 3 to 6) have in
-// the same words.
+// copied takes the steps 6a and 6b, which url-syntax-02 and its successors word
+// alike.
+func (c *call) copied(path []byte, base, ref *ast.Reference) []byte {
+	// 6 a) All but the last segment of the base URL's path component is copied
+	//      to the buffer. In other words, any characters after the last
+	//      (right-most) slash character, if any, are excluded.
+	//
+	// Of an empty path that is nothing, so that "http://a" and "b" give
+	// "http://ab".
+	basePath := base.Text(base.Path.Span)
+	path = append(path[:0], basePath[:dirLen(basePath)]...)
+	c.edited("6a", "all but the last segment of the base's path is copied to the buffer", "", path)
+
+	// 6 b) The reference's path component is appended to the buffer string.
+	before := c.buffer(path)
+	path = append(path, ref.Text(ref.Path.Span)...)
+	c.edited("6b", "the reference's path is appended", before, path)
+	return path
+}
+
+// removeDotSegments takes the four steps that rfc1808 (6a to 6d), url-syntax-02
+// (6d to 6g), url-syntax-09 and rfc2396 (6c to 6f) and rfc2396bis-00 (merge steps
+// 3 to 6) word alike.
 func (c *call) removeDotSegments(path []byte, number [4]string) []byte {
 	// All occurrences of "./", where "." is a complete path segment, are removed
 	// from the buffer string.

@@ -213,11 +213,7 @@ func ranges(list []grammar.CharRange) string {
 	}
 	var out []string
 	for _, r := range list {
-		text := strconv.Quote(string(r.First))
-		if r.Last > r.First {
-			text += "-" + strconv.Quote(string(r.Last))
-		}
-		out = append(out, text)
+		out = append(out, r.String())
 	}
 	return strings.Join(out, " ")
 }

@@ -49,26 +49,19 @@ func (c *encodeCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	return c.each(s, func(s *session, w *worker) {
-		for data := range w.refs {
-			octets, err := c.Charset.octets(data)
-			text := ""
-			if err == nil {
-				text, err = escaper.Encode(octets)
-			}
-			if err != nil {
-				s.no()
-			}
-			switch {
-			case c.JSON:
-				s.json(escapeJSON(&c.Edition, c.Component, &c.Charset, data, "encoded", text, err))
-			case err != nil:
-				c.record(s, newFault("data", err).line(s, "not encoded"))
-			default:
-				c.record(s, s.result(text))
-			}
+	encode := func(data string) (string, error) {
+		octets, err := c.Charset.octets(data)
+		if err != nil {
+			return "", err
 		}
-	})
+		return escaper.Encode(octets)
+	}
+	return c.rewrite(s, c.JSON, rewriting{"data", "not encoded", encode, c.result})
+}
+
+// result returns what --json writes for data.
+func (c *encodeCmd) result(data, text string, err error) *object {
+	return escapeJSON(&c.Edition, c.Component, &c.Charset, data, "encoded", text, err)
 }
 
 // decodeCmd is the inverse of encodeCmd.
@@ -99,31 +92,22 @@ func (c *decodeCmd) Run(s *session) error {
 			return err
 		}
 	}
-	return c.each(s, func(s *session, w *worker) {
-		for text := range w.refs {
-			data, err := escaper.Decode(text)
-			if err == nil {
-				data, err = c.Charset.text(data)
-			}
-			if err == nil && !c.JSON && !c.Null && strings.ContainsAny(data, "\r\n") {
-				err = errLineEnd
-			}
-			if err != nil {
-				s.no()
-			}
-			if s.terminal {
-				data = visible(data)
-			}
-			switch {
-			case c.JSON:
-				s.json(escapeJSON(&c.Edition, c.Component, &c.Charset, text, "decoded", data, err))
-			case err != nil:
-				c.record(s, newFault("text", err).line(s, "not decoded"))
-			default:
-				c.record(s, data)
-			}
+	decode := func(text string) (string, error) {
+		data, err := escaper.Decode(text)
+		if err == nil {
+			data, err = c.Charset.text(data)
 		}
-	})
+		if err == nil && !c.JSON && !c.Null && strings.ContainsAny(data, "\r\n") {
+			err = errLineEnd
+		}
+		return data, err
+	}
+	return c.rewrite(s, c.JSON, rewriting{"text", "not decoded", decode, c.result})
+}
+
+// result returns what --json writes for text.
+func (c *decodeCmd) result(text, data string, err error) *object {
+	return escapeJSON(&c.Edition, c.Component, &c.Charset, text, "decoded", data, err)
 }
 
 // escapeJSON returns what --json writes, with the result under the given name.

@@ -73,7 +73,7 @@ func (c *expandCmd) Run(s *session) error {
 			case err != nil:
 				c.record(s, guessFault(err).line(s, "not expanded"))
 			default:
-				c.record(s, s.result(guess.Reference))
+				c.record(s, s.shown(guess.Reference))
 			}
 		}
 	})

@@ -128,15 +128,6 @@ func (c *extractCmd) writer(s *session) func(name string, it item) {
 	}
 }
 
-// shown returns text for the reader: made visible for people, and as it is for
-// programs.
-func (s *session) shown(text string) string {
-	if s.terminal {
-		return visible(text)
-	}
-	return text
-}
-
 // result returns what --json writes for a reference.
 func (c *extractCmd) result(name string, it item) *object {
 	out := new(object)

@@ -34,6 +34,7 @@
 //	names.go      the names of editions and rules
 //	input.go      where references come from
 //	batch.go      the workers, and the order of results
+//	rewrite.go    the commands that make a string of a string
 //	unpack.go     compressed files
 //	progress.go   the progress bar
 //	document.go   where documents come from

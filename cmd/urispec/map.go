@@ -60,7 +60,7 @@ func (c *mapCmd) Run(s *session) error {
 				s.json(c.result(ref, mapped, err, steps))
 				continue
 			}
-			text := s.result(mapped)
+			text := s.shown(mapped)
 			if err != nil {
 				f := newFault("reference", err)
 				if host, ok := errors.AsType[*iri.HostError](err); ok {

@@ -44,22 +44,7 @@ func (c *normalizeCmd) Run(s *session) error {
 	if err != nil {
 		return unknown(err)
 	}
-	return c.each(s, func(s *session, w *worker) {
-		for ref := range w.refs {
-			normalized, err := n.Normalize(ref)
-			if err != nil {
-				s.no()
-			}
-			switch {
-			case c.JSON:
-				s.json(c.result(ref, normalized, err))
-			case err != nil:
-				c.record(s, newFault("reference", err).line(s, "not normalized"))
-			default:
-				c.record(s, s.result(normalized))
-			}
-		}
-	})
+	return c.rewrite(s, c.JSON, rewriting{"reference", "not normalized", n.Normalize, c.result})
 }
 
 // result returns what --json writes for a reference.

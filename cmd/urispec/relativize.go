@@ -17,23 +17,7 @@ func (c *relativizeCmd) Run(s *session) error {
 	if _, err := c.Edition.Algorithm(); err != nil {
 		return err
 	}
-	relativize := c.relativizer()
-	return c.each(s, func(s *session, w *worker) {
-		for target := range w.refs {
-			ref, err := relativize(target)
-			if err != nil {
-				s.no()
-			}
-			switch {
-			case c.JSON:
-				s.json(c.result(target, ref, err))
-			case err != nil:
-				c.record(s, newFault("target", err).line(s, "no reference"))
-			default:
-				c.record(s, s.result(ref))
-			}
-		}
-	})
+	return c.rewrite(s, c.JSON, rewriting{"target", "no reference", c.relativizer(), c.result})
 }
 
 // relativizer returns a function that finds the reference to a target.

@@ -124,7 +124,7 @@ func (c *resolveCmd) reporter(s *session) func(r resolution) {
 		return func(r resolution) { s.json(c.result(r)) }
 	}
 	return func(r resolution) {
-		text := s.result(r.target)
+		text := s.shown(r.target)
 		switch {
 		case r.err == nil && c.Unchecked:
 			text = visible(r.target)

@@ -37,14 +37,14 @@ func visible(s string) string {
 	return b.String()
 }
 
-// result returns a conforming result as it is to be written. On a terminal it is made
-// visible, because IRIs may contain marks that change the direction of writing. A
-// program gets it as it is.
-func (s *session) result(ref string) string {
+// shown returns text for the reader: a program gets it as it is. For people it is made
+// visible, even if it conforms, because IRIs may contain marks that change the
+// direction of writing.
+func (s *session) shown(text string) string {
 	if s.terminal {
-		return visible(ref)
+		return visible(text)
 	}
-	return ref
+	return text
 }
 
 // isPlain reports whether s is printable ASCII, as most references are.
