@@ -240,20 +240,13 @@ func unbroken(ref string) string {
 
 // base adds the link of a BASE element. The first one becomes the base.
 func (p *page) base(l Link) {
-	isCut := l.Err != nil
-	if !isCut {
-		l = p.outer.resolved(l)
-	}
+	l = p.outer.resolved(l)
 	if !p.hasBase && len(p.nesting) == 0 {
 		p.hasBase = true
 		if p.inner != nil && l.Err == nil {
 			l.Err = &LateBaseError{Links: p.given}
 		}
-		if isCut {
-			p.inner = newResolver(p.outer.edition, nil, "", &LongBaseError{MaxBase})
-		} else {
-			p.inner = p.outer.inside(grammar.Entity{Embedded: []string{l.Text}})
-		}
+		p.inner = p.outer.embedded(l)
 		p.release()
 	}
 	p.add(l)
@@ -288,7 +281,7 @@ func (p *page) give(l Link) {
 	if p.stopped {
 		return
 	}
-	if l.Kind != BaseHref && l.Err == nil {
+	if l.Kind != BaseHref {
 		l = p.inner.resolved(l)
 	}
 	p.given++
@@ -332,20 +325,25 @@ func outermost(e *grammar.Edition, c grammar.Context) *resolver {
 	return newResolver(e, base, origin, err)
 }
 
-// inside returns the resolver for an entity that is directly inside the one that r is
-// for. Its base is the one that [grammar.Context.EstablishBase] finds if the context
-// has all of these entities, but those around it are not read again.
-func (r *resolver) inside(entity grammar.Entity) *resolver {
-	if len(entity.Embedded) == 0 {
-		in := *r
-		if in.origin == grammar.FromContent {
-			in.origin = grammar.FromEncapsulate
-		}
-		return &in
+// enclosed returns the resolver for an entity that gives no base and is directly inside
+// the one that r is for.
+func (r *resolver) enclosed() *resolver {
+	in := *r
+	if in.origin == grammar.FromContent {
+		in.origin = grammar.FromEncapsulate
 	}
-	ref := r.edition.Split(entity.Embedded[0])
-	c := grammar.Context{Entities: []grammar.Entity{entity}}
+	return &in
+}
+
+// embedded is [resolver.enclosed] for an entity that gives a base in a link. The base is
+// the one that [grammar.Context.EstablishBase] finds if the context has all entities,
+// but those around this one are not read again.
+func (r *resolver) embedded(l Link) *resolver {
+	ref := r.edition.Split(l.Text)
+	c := grammar.Context{Entities: []grammar.Entity{{Embedded: []string{l.Text}}}}
 	switch {
+	case l.isCut():
+		return newResolver(r.edition, nil, "", &LongBaseError{MaxBase})
 	case r.err == nil:
 		c.Retrieval = []string{r.base.String()}
 	case !ref.Scheme.Present():
@@ -354,8 +352,17 @@ func (r *resolver) inside(entity grammar.Entity) *resolver {
 	return outermost(r.edition, c)
 }
 
-// resolved returns a link with its target.
+// isCut reports whether the text of a link is only the beginning of a reference.
+func (l *Link) isCut() bool {
+	_, ok := errors.AsType[*LongError](l.Err)
+	return ok
+}
+
+// resolved returns a link with its target, or as it is if it is cut.
 func (r *resolver) resolved(l Link) Link {
+	if l.isCut() {
+		return l
+	}
 	newRequest := l.Kind.newRequest()
 	if r.err == nil {
 		l.Base, l.Origin = r.base.String(), r.origin

@@ -88,7 +88,8 @@ func (err *PartError) Unwrap() error { return err.Err }
 // 2557 has no Content-Base. Here both count in all editions. The caller can give
 // RFC 2557's default, thismessage:/, in c. A relative Content-Location is resolved
 // first. White space in these fields is ignored, and the encoding of RFC 2047 is
-// undone.
+// undone. A field that is longer than [MaxLength] has a [*LongError] and gives no base;
+// neither does one whose base is longer than [MaxBase].
 //
 // An error is a [*PartError], and comes with a PartLink that has only Part and
 // ContentType. Unlike HTML and Text, MIME goes on after an error and reads what can
@@ -199,13 +200,17 @@ func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 var baseFields = []string{"Content-Base", "Content-Location"}
 
 // location returns the reference in a field. White space, "including that used for
-// line folding", and delimiters are ignored.
-func location(field string) string {
+// line folding", and delimiters are ignored. A field that is longer than [MaxLength] is
+// cut, and then there is an error.
+func location(field string) (string, error) {
+	if len(field) > MaxLength {
+		return Unwrap(field[:MaxLength]), &LongError{Length: int64(len(field)), Limit: MaxLength}
+	}
 	ref := Unwrap(field)
 	if decoded, err := new(mime.WordDecoder).DecodeHeader(ref); err == nil {
-		return decoded // section 4.4.1 of RFC 2557
+		return decoded, nil // section 4.4.1 of RFC 2557
 	}
-	return ref
+	return ref, nil
 }
 
 // entity reads an entity after its header. A message has the number of the part that
@@ -251,14 +256,19 @@ var (
 // header reads the fields that give a base.
 func (m *message) header(en *entity, h textproto.MIMEHeader) {
 	around := en.resolver
-	var own grammar.Entity
+	en.resolver = around.enclosed()
+	isFirst := true
 	for _, name := range baseFields {
-		if ref := location(h.Get(name)); ref != "" {
-			own.Embedded = append(own.Embedded, ref)
-			m.give(*en, around.resolved(Link{Text: ref, Attribute: name, Kind: BaseHref}))
+		ref, err := location(h.Get(name))
+		if ref == "" {
+			continue
+		}
+		l := around.resolved(Link{Text: ref, Attribute: name, Kind: BaseHref, Err: err})
+		m.give(*en, l)
+		if isFirst {
+			en.resolver, isFirst = around.embedded(l), false
 		}
 	}
-	en.resolver = around.inside(own)
 }
 
 // external yields the location of a body that is somewhere else.
@@ -285,14 +295,10 @@ func (m *message) html(en entity, r *counter) {
 // text reads a part in plain text or a similar type.
 func (m *message) text(en entity, r *counter) {
 	for f, err := range Text(m.edition, r) {
-		l := Link{Text: f.Text, Start: f.Start, End: f.End, Line: f.Line, Err: f.Err}
-		switch long := (*LongError)(nil); {
-		case err != nil:
+		if err != nil {
 			m.fail(en, r.n, err)
-		case errors.As(f.Err, &long):
-			m.give(en, l)
-		default:
-			m.give(en, en.resolver.resolved(l))
+		} else {
+			m.give(en, en.resolver.resolved(Link{Text: f.Text, Start: f.Start, End: f.End, Line: f.Line, Err: f.Err}))
 		}
 		if m.stopped {
 			return

@@ -9,6 +9,7 @@ import (
 	"iter"
 	"mime/quotedprintable"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -18,6 +19,7 @@ import (
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/engine/effort"
 )
 
 // lineOf shows what was found in a message, or an error.
@@ -183,6 +185,88 @@ func TestMIMEBounds(t *testing.T) {
 		if errs > maxDepth+1 {
 			t.Errorf("%s: %d errors", name, errs)
 		}
+	}
+}
+
+// TestLongField: a field that is too long gives no base, and no other field does
+// instead.
+func TestLongField(t *testing.T) {
+	ref := func(n int) string { return "http://h/" + strings.Repeat("a", n-len("http://h/")) }
+	for _, c := range []struct {
+		name   string
+		length int // of the reference in the field, after a blank
+		cut    bool
+		base   string
+	}{
+		{"Content-Base", MaxBase, false, ref(MaxBase)},
+		{"Content-Base", MaxBase + 1, false, ""},
+		{"Content-Location", MaxLength, false, ""},
+		{"Content-Base", MaxLength + 1, true, ""},
+	} {
+		text := c.name + ": " + ref(c.length) + "\nContent-Location: http://l/\nContent-Type: text/html\n\n<a href=x>"
+		var all []PartLink
+		for l, err := range MIME(editions.RFC3986, strings.NewReader(text), grammar.Context{}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, l)
+		}
+		field, link := all[0], all[len(all)-1]
+		_, baseTooLong := errors.AsType[*LongBaseError](link.Err)
+		if field.isCut() != c.cut || len(field.Text) != min(c.length, MaxLength) || link.Base != c.base || baseTooLong != (c.base == "") {
+			t.Errorf("%s of %d bytes: %d bytes, %v; base of %d bytes, %v", c.name, c.length, len(field.Text), field.Err, len(link.Base), link.Err)
+		}
+	}
+}
+
+// TestMIMEWork: the work grows in proportion to the message, whatever gives the bases of
+// its parts. It is measured by what is allocated, because establishing a base copies
+// it, and reading a part takes buffers.
+func TestMIMEWork(t *testing.T) {
+	if effort.Race {
+		t.Skip("more is allocated under the race detector")
+	}
+	const part = "\n--b\n\n<a:b>"
+	path := func(n int) string { return strings.Repeat("a", n) + "/" }
+	multipart := func(base, boundary string) string {
+		return "Content-Base: " + base + "\nContent-Type: multipart/mixed; boundary=" + boundary + "\n\n"
+	}
+	for name, message := range map[string]func(size int) string{
+		"a long base around all parts": func(size int) string {
+			return multipart("http://h/"+path(min(size/2, maxHeader/2)), "b") + strings.Repeat(part, min(size/2/len(part), maxParts/2))
+		},
+		"bases around each other": func(size int) string {
+			var b strings.Builder
+			b.WriteString(multipart("http://h/", "x0"))
+			for i := range maxDepth - 2 {
+				fmt.Fprintf(&b, "--x%d\n%s", i, multipart(path(min(size/2, MaxBase)/maxDepth), fmt.Sprint("x", i+1)))
+			}
+			fmt.Fprintf(&b, "--x%d\nContent-Type: multipart/mixed; boundary=b\n\n", maxDepth-2)
+			return b.String() + strings.Repeat(part, min(size/2/len(part), maxParts/2))
+		},
+		"a long base in a part": func(size int) string {
+			return multipart("http://h/", "b") + "--b\nContent-Type: text/html\nContent-Base: /" + path(size/2) + "\n\n" + strings.Repeat("<a href=x>", size/20)
+		},
+		"a long location in each part": func(size int) string {
+			return multipart("http://h/", "b") + strings.Repeat("--b\nContent-Location: /"+path(1000)+"\n\nhttp://h/\n", min(size/1000, maxParts/2))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for size := 32 << 10; size <= 1<<20; size *= 2 {
+				text := message(size)
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				links := 0
+				for range MIME(editions.RFC3986, strings.NewReader(text), grammar.Context{}) {
+					links++
+				}
+				runtime.ReadMemStats(&after)
+				const most = 1000
+				if per := (after.TotalAlloc - before.TotalAlloc) / uint64(len(text)); per > most || links < 20 {
+					t.Fatalf("%d bytes, %d links: %d bytes allocated per byte, more than %d", len(text), links, per, most)
+				}
+			}
+		})
 	}
 }
 

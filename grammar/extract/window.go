@@ -10,6 +10,7 @@ import (
 type window struct {
 	r    io.Reader
 	buf  []byte // the text from base on
+	most int    // the largest capacity of buf
 	base int64
 	keep int64 // text before keep may be dropped
 	err  error // why there is nothing more to read, or nil if there may be more
@@ -21,8 +22,9 @@ type window struct {
 // newWindow returns a window on r that holds at least size bytes from keep on.
 func newWindow(r io.Reader, size int) *window {
 	// Four times the size, so that the kept part is moved only once for every
-	// three times as many bytes that are read.
-	return &window{r: r, buf: make([]byte, 0, 4*size)}
+	// three times as many bytes that are read. Short texts need less; a message may
+	// have very many of them.
+	return &window{r: r, buf: make([]byte, 0, 4<<10), most: 4 * size}
 }
 
 // at returns the byte at an offset, or false if the text ends before it. The
@@ -58,6 +60,9 @@ func (w *window) rest(off int64) []byte { return w.buf[off-w.base:] }
 func (w *window) read() bool {
 	if len(w.buf) == cap(w.buf) {
 		w.drop()
+		if cap(w.buf) < w.most {
+			w.buf = append(make([]byte, 0, min(2*cap(w.buf), w.most)), w.buf...)
+		}
 	}
 	const tries = 100 // for a reader that neither reads nor fails
 	for range tries {
