@@ -1,11 +1,39 @@
 package main
 
 import (
+	"bytes"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/urispec/urispec/grammar/extract"
 )
+
+// TestForgedMessages uses names that would control a terminal or look like messages of
+// their own, wherever a name may stand. Each message stays on its line.
+func TestForgedMessages(t *testing.T) {
+	const forged = "\x1b[2K\nurispec: forged \u202e\u009b\xff"
+	const shown = `\x1B[2K\x0Aurispec: forged \u{202E}\u{9B}\xFF`
+	broken := filepath.Join(t.TempDir(), forged)
+	if err := os.WriteFile(broken, []byte("\x1F\x8Bbroken"), 0o666); err != nil {
+		t.Skip(err) // the file system has no such names
+	}
+	for _, args := range [][]string{
+		{"check", "--" + forged}, {"check", "-" + forged}, {forged}, {"rules", "URI", forged},
+		{"check", "--file", forged}, {"extract", forged}, {"expand", "-e", "rfc2396", "--table", forged, "a"},
+		{"check", "--file", broken}, {"extract", broken},
+		{"check", "-e", forged, "a"}, {"check", "--rule", forged, "a"}, {"check", "--only", forged, "a"}, {"check", "-j", forged, "a"},
+	} {
+		var stderr bytes.Buffer
+		status := run(args, strings.NewReader(""), &stderr, &stderr, noEnv)
+		first, rest, _ := strings.Cut(stderr.String(), "\n")
+		isShown := strings.Contains(first, shown) || strings.Contains(first, `"\x1b[2K\nurispec: forged`) || strings.HasPrefix(first, "urispec: unknown flag -\\x1B")
+		if status != exitTrouble || first != visible(first) || !isShown || strings.Contains(rest, "forged") {
+			t.Errorf("urispec %q: status %d, %q", args, status, &stderr)
+		}
+	}
+}
 
 // TestLongBase extracts links from a page whose base is too long.
 func TestLongBase(t *testing.T) {

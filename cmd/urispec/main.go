@@ -116,8 +116,14 @@ func (s *session) no() { s.status = max(s.status, exitNo) }
 
 // trouble reports an error after which the run goes on.
 func (s *session) trouble(err error) {
-	fmt.Fprintf(s.stderr, "urispec: %v\n", err)
+	report(s.stderr, err)
 	s.status = exitTrouble
+}
+
+// report writes an error on a line of its own. Errors quote names of files and flags,
+// which may come from anybody.
+func report(stderr io.Writer, err error) {
+	fmt.Fprintf(stderr, "urispec: %s\n", visible(err.Error()))
 }
 
 // run is main without the process: it returns the exit status.
@@ -186,10 +192,11 @@ func help(o kong.HelpOptions, ctx *kong.Context) error {
 // misused reports wrong usage, with a short help text. Run methods return an error
 // only for wrong usage; other trouble goes to the session.
 func misused(ctx *kong.Context, stderr io.Writer, err error) int {
-	fmt.Fprintf(stderr, "urispec: %v\n\n", err)
+	report(stderr, err)
+	fmt.Fprintln(stderr)
 	ctx.Stdout = stderr
 	if err := ctx.PrintUsage(true); err != nil {
-		fmt.Fprintf(stderr, "urispec: %v\n", err)
+		report(stderr, err)
 	}
 	return exitTrouble
 }
