@@ -77,7 +77,7 @@ func ExampleOptions() {
 	// http://a/../g <nil>
 	// http://a/g <nil>
 	//  the reference has more ".." than the base has levels (5.2)
-	// rfc3986 has no choice dot-dot=retain: its only way is remove (5.2.2)
+	// rfc3986 does not permit dot-dot=retain: it permits only remove (5.2.2)
 }
 
 // Each step is traced with the number that it has in the document.

@@ -2,16 +2,12 @@ package main
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/urispec/urispec/grammar/engine/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden file")
 
 // TestRun holds what the program prints to the golden file, where it stands
 // below the arguments.
@@ -38,17 +34,5 @@ func TestRun(t *testing.T) {
 			fmt.Fprintf(&got, "exit status %d\n", status)
 		}
 	}
-	const file = "testdata/build.golden"
-	if *update {
-		if err := os.WriteFile(file, []byte(got.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got.String()); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	golden.Compare(t, "testdata/build.golden", got.String())
 }

@@ -2,39 +2,24 @@ package main
 
 import (
 	"bytes"
-	"flag"
 	"os"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/urispec/urispec/grammar/engine/golden"
 )
 
-var update = flag.Bool("update", false, "write the golden files")
-
 func TestRun(t *testing.T) {
-	for golden, args := range map[string][]string{
+	for name, args := range map[string][]string{
 		"table":    nil,
 		"all":      {"-all"},
 		"pathless": {"-base", "http://h", "g", "?y", "./g:h", "x y"},
 	} {
 		var stdout, stderr bytes.Buffer
 		if status := run(args, &stdout, &stderr); status != 0 || stderr.Len() > 0 {
-			t.Errorf("%s: exit status %d: %s", golden, status, &stderr)
+			t.Errorf("%s: exit status %d: %s", name, status, &stderr)
 		}
-		file := "testdata/" + golden + ".golden"
-		if *update {
-			if err := os.WriteFile(file, stdout.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(string(want), stdout.String()); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", golden, diff)
-		}
+		golden.Compare(t, "testdata/"+name+".golden", stdout.String())
 	}
 }
 

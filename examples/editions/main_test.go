@@ -2,29 +2,26 @@ package main
 
 import (
 	"bytes"
-	"flag"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/engine/golden"
 )
 
-var update = flag.Bool("update", false, "write the golden files")
-
 func TestRun(t *testing.T) {
-	for golden, args := range map[string]string{
+	for name, args := range map[string]string{
 		// By name, so that a new edition does not change the table.
 		"table": "-edition rfc1738 -edition url-syntax-02 -edition url-syntax-09 -edition rfc2396bis-00 -edition rfc3986",
 		"one":   "-edition rfc3986 http://h/~user http://h/{user}",
 	} {
 		var stdout, stderr bytes.Buffer
 		if status := run(strings.Fields(args), &stdout, &stderr); status != 0 || stderr.Len() > 0 {
-			t.Errorf("%s: exit status %d: %s", golden, status, &stderr)
+			t.Errorf("%s: exit status %d: %s", name, status, &stderr)
 		}
-		compare(t, golden, stdout.Bytes())
+		golden.Compare(t, "testdata/"+name+".golden", stdout.String())
 	}
 }
 
@@ -52,23 +49,5 @@ func TestUnknown(t *testing.T) {
 	status := run([]string{"-edition", "rfc9999"}, &stdout, &stderr)
 	if status != 2 || stdout.Len() > 0 || !strings.Contains(stderr.String(), "rfc3986") {
 		t.Errorf("exit status %d, stdout %q, stderr %q", status, &stdout, &stderr)
-	}
-}
-
-// compare holds an output to the golden file of that name; -update writes it.
-func compare(t *testing.T, golden string, got []byte) {
-	t.Helper()
-	file := "testdata/" + golden + ".golden"
-	if *update {
-		if err := os.WriteFile(file, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", file, diff)
 	}
 }

@@ -2,19 +2,15 @@ package main
 
 import (
 	"bytes"
-	"flag"
-	"os"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/urispec/urispec/grammar/engine/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 func TestRun(t *testing.T) {
 	const refs = "../g\n?y\n#s\n\n.//g\nx y\nhttp:g\n"
-	for golden, args := range map[string]string{
+	for name, args := range map[string]string{
 		"rfc3986":       "-retrieved http://a/b/c/d;p?q",
 		"url-syntax-09": "-edition url-syntax-09 -retrieved http://a/b/c/d;p?q",
 		"redirected":    "-retrieved http://a/ -retrieved f:/a#old",
@@ -22,21 +18,9 @@ func TestRun(t *testing.T) {
 	} {
 		var stdout, stderr bytes.Buffer
 		if status := run(strings.Fields(args), strings.NewReader(refs), &stdout, &stderr); status != 1 || stderr.Len() > 0 {
-			t.Errorf("%s: exit status %d: %s", golden, status, &stderr)
+			t.Errorf("%s: exit status %d: %s", name, status, &stderr)
 		}
-		file := "testdata/" + golden + ".golden"
-		if *update {
-			if err := os.WriteFile(file, stdout.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(string(want), stdout.String()); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", golden, diff)
-		}
+		golden.Compare(t, "testdata/"+name+".golden", stdout.String())
 	}
 }
 

@@ -2,17 +2,13 @@ package main
 
 import (
 	"bytes"
-	"flag"
-	"os"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/urispec/urispec/grammar/engine/golden"
 )
 
-var update = flag.Bool("update", false, "write the golden files")
-
 func TestRun(t *testing.T) {
-	for golden, args := range map[string][]string{
+	for name, args := range map[string][]string{
 		"rfc3986":       {"http://[2001:db8::7]:80/a;b?c#d"},
 		"rfc1738":       {"-edition", "rfc1738", "ftp://u:p@h/a/b;type=i"},
 		"rfc1738-chars": {"-edition", "rfc1738", "-chars", "ftp://u:p@h/a/b;type=i"},
@@ -24,9 +20,9 @@ func TestRun(t *testing.T) {
 	} {
 		var stdout, stderr bytes.Buffer
 		if status := run(args, &stdout, &stderr); status != 0 || stderr.Len() > 0 {
-			t.Errorf("%s: exit status %d: %s", golden, status, &stderr)
+			t.Errorf("%s: exit status %d: %s", name, status, &stderr)
 		}
-		compare(t, golden, stdout.Bytes())
+		golden.Compare(t, "testdata/"+name+".golden", stdout.String())
 	}
 }
 
@@ -45,23 +41,5 @@ func TestTrouble(t *testing.T) {
 		if status != test.status || stdout.Len() > 0 || stderr.Len() == 0 {
 			t.Errorf("%q: exit status %d, want %d; stdout %q, stderr %q", test.args, status, test.status, &stdout, &stderr)
 		}
-	}
-}
-
-// compare holds an output to the golden file of that name; -update writes it.
-func compare(t *testing.T, golden string, got []byte) {
-	t.Helper()
-	file := "testdata/" + golden + ".golden"
-	if *update {
-		if err := os.WriteFile(file, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", file, diff)
 	}
 }

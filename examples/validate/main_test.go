@@ -2,15 +2,12 @@ package main
 
 import (
 	"bytes"
-	"flag"
 	"os"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/urispec/urispec/grammar/engine/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 func TestRun(t *testing.T) {
 	list, err := os.ReadFile("testdata/list.txt")
@@ -18,7 +15,7 @@ func TestRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {
-		golden string
+		name   string
 		args   []string
 		stdin  string
 		status int // 1 if a reference fails
@@ -31,9 +28,9 @@ func TestRun(t *testing.T) {
 	} {
 		var stdout, stderr bytes.Buffer
 		if status := run(test.args, strings.NewReader(test.stdin), &stdout, &stderr); status != test.status {
-			t.Errorf("%s: exit status %d, want %d; %s", test.golden, status, test.status, &stderr)
+			t.Errorf("%s: exit status %d, want %d; %s", test.name, status, test.status, &stderr)
 		}
-		compare(t, test.golden, stdout.Bytes())
+		golden.Compare(t, "testdata/"+test.name+".golden", stdout.String())
 	}
 }
 
@@ -46,23 +43,5 @@ func TestTrouble(t *testing.T) {
 		if status != 2 || stdout.Len() > 0 || stderr.Len() == 0 {
 			t.Errorf("%q: exit status %d, stdout %q, stderr %q", args, status, &stdout, &stderr)
 		}
-	}
-}
-
-// compare holds an output to the golden file of that name; -update writes it.
-func compare(t *testing.T, golden string, got []byte) {
-	t.Helper()
-	file := "testdata/" + golden + ".golden"
-	if *update {
-		if err := os.WriteFile(file, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", file, diff)
 	}
 }

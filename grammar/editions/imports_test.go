@@ -26,6 +26,7 @@ const imports = `
 	grammar/engine/automaton: x/sys/cpu
 	grammar/engine/bnf:       participle
 	grammar/engine/effort:
+	grammar/engine/golden:    cmp
 	grammar/engine/reading:   grammar/engine/automaton grammar/engine/bnf
 	grammar:            ast resolve resolve/escape grammar/engine/automaton grammar/engine/bnf grammar/engine/reading
 	grammar/editions/EDITION: grammar grammar/editions/EDITION gen/pegrun
@@ -48,6 +49,7 @@ var theirs = map[string]string{
 	"participle": "github.com/alecthomas/participle/v2",
 	"kong":       "github.com/alecthomas/kong",
 	"repr":       "github.com/alecthomas/repr",
+	"cmp":        "github.com/google/go-cmp/cmp",
 	"x/text":     "golang.org/x/text",
 	"x/net":      "golang.org/x/net/html",
 	"x/net/idna": "golang.org/x/net/idna",

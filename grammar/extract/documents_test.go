@@ -3,7 +3,6 @@ package extract
 import (
 	"bytes"
 	"compress/gzip"
-	"flag"
 	"fmt"
 	"html"
 	"io"
@@ -18,9 +17,8 @@ import (
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/engine/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // documents are the texts of the specifications. Those that are no edition, or
 // not yet, are read by one whose examples they share.
@@ -116,7 +114,6 @@ func TestDocuments(t *testing.T) {
 // TestDocumentsList holds everything that is found in the documents to a list
 // that a person has read.
 func TestDocumentsList(t *testing.T) {
-	const golden = "testdata/documents.golden"
 	var got bytes.Buffer
 	for _, d := range documents {
 		fmt.Fprintf(&got, "# %s by %s\n", d.file, d.edition)
@@ -124,18 +121,7 @@ func TestDocumentsList(t *testing.T) {
 			fmt.Fprintf(&got, "%d\t%s\n", f.Line, line(f))
 		}
 	}
-	if *update {
-		if err := os.WriteFile(golden, got.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got.String()); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", golden, diff)
-	}
+	golden.Compare(t, "testdata/documents.golden", got.String())
 }
 
 // TestExamples: the references that the editions' lists of examples have as

@@ -418,6 +418,7 @@ type LongBaseError struct {
 	Limit int // in bytes
 }
 
+// Error has the limit.
 func (err *LongBaseError) Error() string {
 	return fmt.Sprintf("the base is longer than %d bytes", err.Limit)
 }

@@ -2,12 +2,9 @@ package picture
 
 import (
 	"encoding/xml"
-	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -15,13 +12,10 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/engine/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // scene is what a document shows, as a program reads it that knows only SVG.
 type scene struct {
@@ -475,19 +469,7 @@ func TestGolden(t *testing.T) {
 		"rfc3986-h16.svg":       rule(editions.RFC3986, "h16"),
 		"rfc3986-HEXDIG.svg":    rule(editions.RFC3986, "hexdig"),
 	} {
-		file = "testdata/" + file
-		if *update {
-			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(file)
-		if err != nil && !errors.Is(err, os.ErrNotExist) {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(string(want), got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", file, diff)
-		}
+		golden.Compare(t, "testdata/"+file, got)
 	}
 }
 

@@ -5,9 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,10 +14,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/urispec/urispec/ast"
+	"github.com/urispec/urispec/grammar/engine/golden"
 	"github.com/urispec/urispec/grammar/schemes"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 func describe(t testing.TB, url string) *schemes.Description {
 	t.Helper()
@@ -296,22 +293,7 @@ func TestJSON(t *testing.T) {
 		if err := enc.Encode(describe(t, url)); err != nil {
 			t.Fatal(err)
 		}
-		file := filepath.Join("testdata", "describe", name+".json")
-		if *update {
-			if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(file, got.Bytes(), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(string(want), got.String()); diff != "" {
-			t.Errorf("%s, as in %s (-update writes it anew):\n%s", url, file, diff)
-		}
+		golden.Compare(t, filepath.Join("testdata", "describe", name+".json"), got.String())
 	}
 }
 
