@@ -215,7 +215,7 @@ func (FsegmentCharsCorrected) Class() *pegrun.Class { return &classFsegmentChars
 //
 // Erratum 1738-L1: "file://" matches in either case.
 //
-// Reading, section 3.10: `"localhost"` goes before the other alternatives.
+// Reading, section 3.10: `"localhost"` comes before the other alternatives.
 //
 // Form, proved in 1 context:
 //   - commit: alternative 1 is taken only if no alphadigit, "-" or "." follows it

@@ -238,7 +238,7 @@ func (SchemeChars) Class() *pegrun.Class { return &classSchemeChars }
 //
 //	schemepart = *xchar | ip-schemepart
 //
-// Reading, section 3.1: `ip-schemepart` goes before the other alternatives.
+// Reading, section 3.1: `ip-schemepart` comes before the other alternatives.
 //
 // Form, proved in 1 context:
 //   - commit: alternative 1 is taken only if no alpha, extra, safe, escape, "&", ":", ";", "=", "?" or "@" follows it
@@ -451,7 +451,7 @@ func (FsegmentChars) Class() *pegrun.Class { return &classFsegmentChars }
 //
 //	fileurl = "file://" [ host | "localhost" ] "/" fpath
 //
-// Reading, section 3.10: `"localhost"` goes before the other alternatives.
+// Reading, section 3.10: `"localhost"` comes before the other alternatives.
 //
 // Form, proved in 1 context:
 //   - commit: alternative 1 is taken only if no alphadigit, "-" or "." follows it

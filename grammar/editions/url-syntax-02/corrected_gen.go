@@ -62,7 +62,7 @@ type URLReferenceBareCorrected struct {
 //
 //	absoluteURL = generic-URL | opaque-URL
 //
-// Reading, section 4.4: `opaque-URL` is no alternative.
+// Reading, section 4.4: `opaque-URL` is not an alternative.
 //
 // Form: as written. Proved in 1 context.
 type AbsoluteURLCorrected struct {

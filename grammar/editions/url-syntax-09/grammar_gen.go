@@ -131,7 +131,7 @@ type URLReferenceBare struct {
 //
 //	absoluteURL = generic-URL | opaque-URL
 //
-// Reading, section 4.4: `opaque-URL` is no alternative.
+// Reading, section 4.4: `opaque-URL` is not an alternative.
 //
 // Form: as written. Proved in 1 context.
 type AbsoluteURL struct {

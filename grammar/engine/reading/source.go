@@ -95,15 +95,15 @@ type Decision struct {
 	Since string `json:"since"`
 }
 
-// String says what the decision is: "`opaque-URL` is no alternative".
+// String says what the decision is: "`opaque-URL` is not an alternative".
 func (d Decision) String() string {
 	switch {
 	case d.Drop:
-		return fmt.Sprintf("`%s` is no alternative", d.Element)
+		return fmt.Sprintf("`%s` is not an alternative", d.Element)
 	case d.First:
-		return fmt.Sprintf("`%s` goes before the other alternatives", d.Element)
+		return fmt.Sprintf("`%s` comes before the other alternatives", d.Element)
 	case d.Lazy:
-		return fmt.Sprintf("`%s` is as short as succeeds", d.Element)
+		return fmt.Sprintf("`%s` is as short as possible", d.Element)
 	}
 	return fmt.Sprintf("`%s` does not begin with `%s`", d.Element, d.Not)
 }
