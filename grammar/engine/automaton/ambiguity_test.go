@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// tells is true of the tags by which these tests tell derivations apart.
+// tells reports whether a tag tells derivations apart in these tests.
 func tells(tag int) bool { return tag > 0 }
 
 // telling returns the events that tell derivations apart.
@@ -34,7 +34,7 @@ func TestFindAmbiguity(t *testing.T) {
 		{"one separator makes two of it", re.cat(re.tag(1, re.star(a)), b, re.tag(2, re.star(a))), ""},
 		{"the empty string", re.alt(re.tag(1, re.star(a)), re.tag(2, re.star(b))), "1() 2()"},
 		{"an option that would match nothing is absent", re.option(re.tag(1, re.star(a))), ""},
-		{"turns that must be there may be empty", re.repeat(re.tag(1, re.option(a)), 2, 2), "1(a)1() 1()1(a)"},
+		{"required iterations may be empty", re.repeat(re.tag(1, re.option(a)), 2, 2), "1(a)1() 1()1(a)"},
 		{"counted repetitions overlap only where both are long",
 			re.alt(re.tag(1, re.repeat(a, 0, 5)), re.tag(2, re.repeat(a, 5, 7))), "1(aaaaa) 2(aaaaa)"},
 		{"ways that part early, meet, and do not count until the end",
@@ -73,9 +73,9 @@ func eventsOf(marks []automaton.Mark) []event {
 	return events
 }
 
-// another returns the first derivation of s in the order of preference that
-// tells something else than the preferred one; known is false if that takes too
-// long to find.
+// another returns the preferred derivation of s, and the first one in the order of
+// preference that differs from it in what tells derivations apart. known is false if
+// finding it takes too long.
 func (r *regex) another(s string) (preferred, other []event, ok, known bool) {
 	d := &derivation{s: s, steps: 20_000}
 	n := 0
@@ -94,8 +94,8 @@ func (r *regex) another(s string) (preferred, other []event, ok, known bool) {
 	return preferred, other, ok, d.steps >= 0
 }
 
-// TestFindAmbiguityTwin: the string is as short as the first that the
-// backtracking reader derives in two ways, and the derivations are the reader's.
+// TestFindAmbiguityTwin: the string is as short as the first that the backtracking
+// reader derives in two ways, and the derivations are those of the reader.
 func TestFindAmbiguityTwin(t *testing.T) {
 	const length = 4
 	inputs := stringsOver("abc", length)
@@ -139,7 +139,7 @@ func TestFindAmbiguityTwin(t *testing.T) {
 	}
 }
 
-// TestFindAmbiguityLarge: the pairs that are met are far fewer than all.
+// TestFindAmbiguityLarge: far fewer pairs are met than there are.
 func TestFindAmbiguityLarge(t *testing.T) {
 	// a{n}b | a{n}c, told apart by the last symbol only.
 	const n = 3000

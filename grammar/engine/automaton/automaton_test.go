@@ -92,8 +92,8 @@ func alt(ps ...pair) pair {
 }
 
 func repeat(p pair, min, max int, lazy bool) pair {
-	var turns func(s string, at, n int) []match
-	turns = func(s string, at, n int) []match {
+	var iterate func(s string, at, n int) []match
+	iterate = func(s string, at, n int) []match {
 		stop := []match{{end: at}}
 		if n < min {
 			stop = nil
@@ -102,9 +102,9 @@ func repeat(p pair, min, max int, lazy bool) pair {
 		if max == Unbounded || n < max {
 			for _, m := range p.twin(s, at) {
 				if n >= min && m.end == at {
-					continue // an optional turn is not empty
+					continue // an optional iteration is not empty
 				}
-				for _, rest := range turns(s, m.end, n+1) {
+				for _, rest := range iterate(s, m.end, n+1) {
 					more = append(more, match{rest.end, slices.Concat(m.events, rest.events)})
 				}
 			}
@@ -118,7 +118,7 @@ func repeat(p pair, min, max int, lazy bool) pair {
 	if lazy {
 		name += "?"
 	}
-	return pair{name, Repeat(p.expr, min, max, lazy), func(s string, at int) []match { return turns(s, at, 0) }}
+	return pair{name, Repeat(p.expr, min, max, lazy), func(s string, at int) []match { return iterate(s, at, 0) }}
 }
 
 func tag(id int, p pair) pair {
@@ -132,8 +132,7 @@ func tag(id int, p pair) pair {
 	}}
 }
 
-// notPrefix needs the ends of matches: a match is kept if no prefix of its
-// text is a string of the second.
+// notPrefix keeps a match if no prefix of its text matches the second expression.
 func notPrefix(p, prefix pair) pair {
 	return pair{fmt.Sprintf("(!%s %s)", prefix.name, p.name), NotPrefix(p.expr, prefix.expr), func(s string, at int) []match {
 		return slices.DeleteFunc(p.twin(s, at), func(m match) bool {
@@ -142,9 +141,9 @@ func notPrefix(p, prefix pair) pair {
 	}}
 }
 
-// expressions draws an expression over a, b and c; its tags are numbered. The
-// numbers come from a seed, because rapid draws small ones by preference,
-// which would make small expressions.
+// expressions draws an expression over a, b and c, whose tags have different
+// numbers. It draws only a seed, because rapid prefers small numbers, and those would
+// make small expressions.
 func expressions(t *rapid.T, depth int) pair {
 	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 	tags := 0
@@ -181,7 +180,7 @@ func expressions(t *rapid.T, depth int) pair {
 	return draw(depth)
 }
 
-// short is all strings over a, b and c of up to n letters.
+// short returns all strings over a, b and c of up to n letters.
 func short(n int) []string {
 	out := []string{""}
 	for from := 0; n > 0; n-- {
@@ -251,7 +250,7 @@ func TestOperationsAgreeWithTheTwin(t *testing.T) {
 				}
 			}
 		}
-		// Equal languages are one table, however they were made.
+		// Equal languages have the same table, however they were made.
 		if Concat(a, b).Key() != concat.Key() || !Equal(Concat(a, b), concat) {
 			t.Fatalf("Concat of %s and %s is not the concatenation", p.name, q.name)
 		}
@@ -320,8 +319,8 @@ func TestViableIsTheLongestPrefixOfAMember(t *testing.T) {
 	})
 }
 
-// No two states of a minimal automaton accept the same rests, and each is
-// reached.
+// TestMinimal: each state of a minimal automaton is reached, and from no two states
+// the same strings are accepted.
 func TestMinimal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := expressions(t, 4)
@@ -424,8 +423,8 @@ func TestSets(t *testing.T) {
 	}
 }
 
-// Derivations that went wrong in other engines: turns that may be empty,
-// inside one another, and alternatives that are empty first.
+// TestDerivations: what other engines have got wrong: nested iterations that may be
+// empty, and alternatives of which the first is empty.
 func TestDerivations(t *testing.T) {
 	a, b := symbols("a"), symbols("b")
 	opt := func(p pair) pair { return repeat(p, 0, 1, false) }
@@ -462,7 +461,7 @@ func ExampleDifference() {
 }
 
 func ExampleParser() {
-	// ( "a" | "ab" ) "c" is no problem: what leads to success is taken.
+	// ( "a" | "ab" ) "c" is not a problem: the alternative that succeeds is taken.
 	e := Cat(Tag(1, Alt(Literal("a"), Literal("ab"))), Literal("c"))
 	NewParser(256, e).Parse("abc", func(e Event, at int) { fmt.Println(e.Tag, e.Open, at) })
 	// Output:
@@ -470,8 +469,8 @@ func ExampleParser() {
 	// 1 false 2
 }
 
-// TestPartition: the parts are disjoint, together the whole, and no set has some
-// symbols of a part and not all.
+// TestPartition: the parts are disjoint, they are the whole together, and each set
+// contains a part wholly or not at all.
 func TestPartition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		set := rapid.Map(rapid.SliceOfN(rapid.Int32Range(0, 40), 0, 12), func(x []int32) Set { return Of(x...) })

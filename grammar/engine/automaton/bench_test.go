@@ -10,14 +10,14 @@ import (
 	"github.com/urispec/urispec/grammar/testdata"
 )
 
-// BenchmarkMatcher runs Accepts and Match over the corpora, and net/url.Parse
-// over the same references by turns, so that what else the machine does
-// disturbs both. It reports nanoseconds for each reference and, as x, the median
-// of the ratios of a turn: net/url's time to ours.
+// BenchmarkMatcher runs Accepts and Match over the corpora and, alternating with
+// them, net/url.Parse over the same references, so that the load of the machine
+// disturbs both. It reports nanoseconds for each reference and, as x, the median over
+// all rounds of the ratio of net/url's time to ours.
 //
-// The loops over rows are so short that it matters whether the linker lays one
-// across two cache lines: that makes up to a fifth, and changes with any change
-// to the package. A difference counts if several builds show it.
+// The loops over rows are so short that it matters whether the linker places one
+// across two cache lines. That makes a difference of up to a fifth, and changes with
+// any change to the package. Believe a difference only if several builds show it.
 func BenchmarkMatcher(b *testing.B) {
 	for _, corpus := range testdata.Corpora {
 		lines := testdata.Lines(corpus)
@@ -34,7 +34,7 @@ func BenchmarkMatcher(b *testing.B) {
 	}
 }
 
-// beside measures f and net/url.Parse on all lines by turns.
+// beside measures f and net/url.Parse on all lines, alternating.
 func beside(b *testing.B, name string, lines []string, f func(s string) bool) {
 	b.Run(name, func(b *testing.B) {
 		var ours, theirs, ratios []float64
@@ -60,8 +60,7 @@ func beside(b *testing.B, name string, lines []string, f func(s string) bool) {
 	})
 }
 
-// BenchmarkMatchHostile: strings of 1 MB that are nothing but one delimiter, or
-// the escape's beginning, or labels just too long.
+// BenchmarkMatchHostile runs Match over strings of 1 MB in which one part repeats.
 func BenchmarkMatchHostile(b *testing.B) {
 	for _, name := range five {
 		j := editionsMatchers()[name]

@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// alphabet is that of the strings on which automata are compared: the letters
-// of the expressions, and the least of all other bytes.
+// alphabet is the letters of the strings on which automata are compared: those of the
+// expressions, and the least of all other bytes.
 const alphabet = "\x00abc"
 
 var (
@@ -38,10 +38,10 @@ type tb interface {
 	Fatalf(format string, args ...any)
 }
 
-// checkCanonical fails unless d is the one automaton of its language: every
-// state is reached, in the order of their numbers; no two states accept the
-// same strings; no two classes do the same everywhere, and the classes are a
-// partition in the order of their least symbols.
+// checkCanonical fails unless d is the canonical automaton of its language. Every
+// state is reached, in the order of their numbers. From no two states the same strings
+// are accepted. No two classes lead to the same state from everywhere. The classes are
+// a partition, in the order of their least symbols.
 func checkCanonical(t tb, d *automaton.DFA) {
 	t.Helper()
 	classes := d.Classes().Sets()
@@ -71,7 +71,7 @@ func checkCanonical(t tb, d *automaton.DFA) {
 			}
 		}
 	}
-	// Numbered as a breadth-first walk meets them.
+	// They are numbered as a breadth-first search meets them.
 	met := 1
 	for s := range n {
 		if s >= met {
@@ -126,7 +126,7 @@ func checkCanonical(t tb, d *automaton.DFA) {
 			}
 		}
 	}
-	// Live states are those from which a walk finds an accepting one.
+	// Live states are those from which a search finds an accepting one.
 	for s, live := range d.Live() {
 		if _, ok := d.ShortestFrom(s); ok != live {
 			t.Fatalf("state %d is live: %v", s, live)
@@ -134,8 +134,8 @@ func checkCanonical(t tb, d *automaton.DFA) {
 	}
 }
 
-// TestDifferenceTwin: two automata are equal, have equal keys and no
-// difference, or the difference is the least string of those that are shortest.
+// TestDifferenceTwin: either two automata are equal, with equal keys and no
+// difference, or the difference is the least of the shortest strings.
 func TestDifferenceTwin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ra, rb := drawRegex(t, 3), drawRegex(t, 3)
@@ -182,17 +182,17 @@ func TestShortestTwin(t *testing.T) {
 			}
 			i := slices.IndexFunc(probes, func(s string) bool { return r.matches(prefix + s) })
 			if i >= 0 && (!ok || text(w) != probes[i]) {
-				t.Fatalf("%v behind %q: %q, %v, want %q", r, prefix, text(w), ok, probes[i])
+				t.Fatalf("%v after %q: %q, %v, want %q", r, prefix, text(w), ok, probes[i])
 			}
 			if i < 0 && ok && len(w) <= 4 {
-				t.Fatalf("%v behind %q: %q, want a longer one", r, prefix, text(w))
+				t.Fatalf("%v after %q: %q, want a longer one", r, prefix, text(w))
 			}
 		}
 	})
 }
 
-// TestCover: together the strings take every transition from a live state, and
-// each is accepted unless its last symbol leads to where nothing is.
+// TestCover: together the strings take every transition from a live state, and each is
+// accepted unless its last symbol leads to a state that is not live.
 func TestCover(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := drawRegex(t, 4)
@@ -264,7 +264,7 @@ func TestExploreTwin(t *testing.T) {
 	})
 }
 
-// TestKey: one language has one key, however it is written.
+// TestKey: a language has the same key, however it is written.
 func TestKey(t *testing.T) {
 	a, b := re.symbol("a"), re.symbol("b")
 	for _, same := range [][]*regex{
@@ -298,7 +298,7 @@ func TestKey(t *testing.T) {
 	}
 }
 
-// TestEmptyLanguages: everything works where there is nothing.
+// TestEmptyLanguages: everything works with languages that have no strings.
 func TestEmptyLanguages(t *testing.T) {
 	empty := automaton.Compile(256, automaton.Cat())
 	for _, c := range []struct {
@@ -311,7 +311,7 @@ func TestEmptyLanguages(t *testing.T) {
 		{"Minus", automaton.Minus(nobody, empty), nobody},
 		{"Minus itself", automaton.Minus(empty, empty), nobody},
 		{"Concat", automaton.Concat(nobody, empty), nobody},
-		{"Concat behind", automaton.Concat(empty, nobody), nobody},
+		{"Concat after", automaton.Concat(empty, nobody), nobody},
 		{"Star", automaton.Star(nobody), empty},
 		{"Star of the empty string", automaton.Star(empty), empty},
 		{"Reverse", automaton.Reverse(nobody), nobody},
@@ -382,7 +382,7 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
-// TestAcceptsNoAllocs: two promises of the comments.
+// TestAcceptsNoAllocs: Accepts and Viable do not allocate, as their comments promise.
 func TestAcceptsNoAllocs(t *testing.T) {
 	d := re.star(re.literal("ab")).compile()
 	s := strings.Repeat("ab", 100)

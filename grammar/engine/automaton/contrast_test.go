@@ -11,7 +11,7 @@ import (
 // backwards ranks the letters c, b, a: another order than that of the symbols.
 func backwards(symbol int32) int { return -int(symbol) }
 
-// ranked are the short strings in the order in which a walk by backwards meets
+// ranked are the short strings in the order in which a search by backwards meets
 // them.
 var ranked = stringsOver("cba", 4)
 
@@ -28,7 +28,7 @@ func untagged(r *regex) *regex {
 	return &c
 }
 
-// TestCompareTwin: of each kind, the first string of all.
+// TestCompareTwin: of each kind, Compare finds the first of all strings.
 func TestCompareTwin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ra, rb := drawRegex(t, 3), drawRegex(t, 3)
@@ -63,26 +63,27 @@ func TestCompareTwin(t *testing.T) {
 	})
 }
 
-// place is one place for a tag: what stands before it, in it and behind it.
-type place struct{ x, y, z *regex }
+// context is a place for a tag: the expressions before it, in it and after it.
+type context struct{ x, y, z *regex }
 
-// TestShortestSwapTwin: the first string of all for which the definition holds.
+// TestShortestSwapTwin: ShortestSwap finds the first of all strings for which the
+// definition holds.
 func TestShortestSwapTwin(t *testing.T) {
 	var swaps, none int
 	rapid.Check(t, func(t *rapid.T) {
 		draw := func() *regex { return untagged(drawRegex(t, 2)) }
-		// Some places, a loop, which is a place that is reached after turns without
-		// the tag, and strings without any place.
-		var places []place
+		// Some contexts; a loop, whose iterations may have the tag or not; and
+		// strings without the tag.
+		var contexts []context
 		e := re.alt(draw())
-		for range rapid.IntRange(1, 2).Draw(t, "places") {
-			p := place{draw(), draw(), draw()}
-			places = append(places, p)
+		for range rapid.IntRange(1, 2).Draw(t, "contexts") {
+			p := context{draw(), draw(), draw()}
+			contexts = append(contexts, p)
 			e.subs = append(e.subs, re.cat(p.x, re.tag(0, p.y), p.z))
 		}
-		turn, own := draw(), draw()
-		places = append(places, place{re.star(turn), own, re.star(turn)})
-		e.subs = append(e.subs, re.star(re.alt(turn, re.tag(0, own))))
+		plain, tagged := draw(), draw()
+		contexts = append(contexts, context{re.star(plain), tagged, re.star(plain)})
+		e.subs = append(e.subs, re.star(re.alt(plain, re.tag(0, tagged))))
 		not := draw()
 		if rapid.Bool().Draw(t, "not") {
 			e = re.not(e, not)
@@ -93,7 +94,7 @@ func TestShortestSwapTwin(t *testing.T) {
 
 		holds := func(s string, i, j int, in string) bool {
 			return re.not(re.star(re.symbol("abc")), not).matches(s) &&
-				slices.ContainsFunc(places, func(p place) bool {
+				slices.ContainsFunc(contexts, func(p context) bool {
 					return p.x.matches(s[:i]) && p.y.matches(s[i:j]) && p.z.matches(s[j:])
 				}) && !without.matches(s) && instead.matches(in) && with.matches(s[:i]+in+s[j:])
 		}
@@ -120,7 +121,7 @@ func TestShortestSwapTwin(t *testing.T) {
 		if !holds(s, got.Start, got.End, in) {
 			t.Fatalf("%v, %v, %v, %v: %q from %d to %d, %q is no swap", e, instead, without, with, s, got.Start, got.End, in)
 		}
-		// A string that needs a long one instead may go before the twin's.
+		// The twin does not know strings that need a long one instead.
 		if at := slices.Index(ranked, s); first >= 0 && (at < 0 || at > first) || first < 0 && at >= 0 && len(in) <= 4 {
 			t.Fatalf("%v, %v, %v, %v: %q, want %q", e, instead, without, with, s, ranked[max(first, 0)])
 		}

@@ -59,21 +59,21 @@ func TestParse(t *testing.T) {
 			re.option(re.tag(1, re.star(a))), "", ""},
 		{"a repetition that would match nothing is absent",
 			re.star(re.tag(1, re.option(a))), "", ""},
-		{"no turn behind the last one that took something",
+		{"no iteration after the last one that took something",
 			re.star(re.tag(1, re.option(a))), "aa", "1(a)1(a)"},
-		{"a turn of an empty alternative takes the next one",
+		{"an iteration does not take the empty alternative",
 			re.star(re.alt(re.tag(1, re.cat()), re.tag(2, a))), "aa", "2(a)2(a)"},
-		{"a turn that must be there may be empty",
+		{"a required iteration may be empty",
 			re.repeat(re.tag(1, re.option(a)), 2, 2), "", "1()1()"},
-		{"turns that must be there come first",
+		{"required iterations come first",
 			re.repeat(re.tag(1, re.option(a)), 2, automaton.Unbounded), "a", "1(a)1()"},
-		{"turns that must be there, empty alternative first",
+		{"required iterations, empty alternative first",
 			re.repeat(re.alt(re.tag(1, re.cat()), re.tag(2, a)), 2, automaton.Unbounded), "aa", "1()1()2(a)2(a)"},
-		{"at most so many turns",
+		{"at most so many iterations",
 			re.cat(re.repeat(re.tag(1, re.option(a)), 0, 2), re.star(re.tag(2, a))), "aaa", "1(a)1(a)2(a)"},
-		{"a turn may end with something empty",
+		{"an iteration may end with something empty",
 			re.star(re.cat(re.tag(1, re.star(a)), re.tag(2, re.star(b)))), "aba", "1(a)2(b)1(a)2()"},
-		{"a turn may begin with something empty",
+		{"an iteration may begin with something empty",
 			re.star(re.cat(re.tag(1, re.star(a)), re.tag(2, re.star(b)))), "bab", "1()2(b)1(a)2(b)"},
 		{"loops in loops: the inner one takes all",
 			re.star(re.tag(1, re.star(re.tag(2, a)))), "aa", "1(2(a)2(a))"},
@@ -82,7 +82,7 @@ func TestParse(t *testing.T) {
 
 		{"a prefix that is excluded sends the string to the next alternative",
 			re.alt(re.tag(1, re.not(re.star(re.symbol("ab")), re.literal("ab"))), re.tag(2, re.star(re.symbol("ab")))), "aba", "2(aba)"},
-		{"a prefix that is excluded limits each turn",
+		{"a prefix that is excluded limits each iteration",
 			re.star(re.tag(1, re.not(re.repeat(re.symbol("ab"), 1, automaton.Unbounded), re.literal("ab")))), "abab", "1(a)1(bab)"},
 		{"the empty prefix excludes everything",
 			re.option(re.tag(1, re.not(re.star(a), re.cat()))), "", ""},
@@ -112,12 +112,12 @@ func checkParses(t *testing.T, cases []parseCase) {
 	}
 }
 
-// TestParseNextTurn: where a turn may end and the next one begin with what the
-// first could go on with, ending may be preferred.
-func TestParseNextTurn(t *testing.T) {
+// TestParseNextIteration: to end an iteration may be preferred, even where it could
+// go on with the symbol with which the next one begins.
+func TestParseNextIteration(t *testing.T) {
 	a, b := re.symbol("a"), re.symbol("b")
 	checkParses(t, []parseCase{
-		{"loops in loops: the inner one is lazy, and its turn ends that of the outer one",
+		{"loops in loops: the inner one is lazy, and ends the iteration of the outer one with its own",
 			re.star(re.tag(1, re.lazily(re.star(re.tag(2, a))))), "aa", "1(2(a))1(2(a))"},
 		{"an alternative that is empty here comes before one that is not",
 			re.star(re.cat(re.option(re.tag(1, a)), re.alt(re.tag(2, re.cat()), re.tag(3, b)))), "ab", "1(a)2()3(b)"},
@@ -126,15 +126,15 @@ func TestParseNextTurn(t *testing.T) {
 	})
 }
 
-// TestParseTwin holds derivations to the backtracking reader, on all short
-// strings.
+// TestParseTwin compares derivations with those of the backtracking reader, on all
+// short strings.
 func TestParseTwin(t *testing.T) {
 	inputs := append(stringsOver("ab", 5), stringsOver("abc", 3)...)
 	rapid.Check(t, func(t *rapid.T) { checkDerivations(t, re.tag(10, drawRegex(t, 4)), inputs) })
 }
 
-// TestParseLoopsTwin is [TestParseTwin] on what is most delicate: loops in
-// loops whose bodies may be empty, one of two or three parts each.
+// TestParseLoopsTwin is [TestParseTwin] on the most delicate expressions: loops in
+// loops, whose bodies may be empty and have one to three parts.
 func TestParseLoopsTwin(t *testing.T) {
 	inputs := stringsOver("ab", 6)
 	rapid.Check(t, func(t *rapid.T) {
@@ -192,7 +192,7 @@ func checkDerivations(t *rapid.T, r *regex, inputs []string) {
 			continue
 		}
 		if !found {
-			t.Fatalf("%v on %q: all derivations have an empty turn", r, s)
+			t.Fatalf("%v on %q: all derivations have an empty iteration", r, s)
 		}
 		if !slices.Equal(got, want) {
 			t.Fatalf("%v on %q: %s, want %s", r, s, show(s, got), show(s, want))
@@ -200,7 +200,7 @@ func checkDerivations(t *rapid.T, r *regex, inputs []string) {
 	}
 }
 
-// TestParseBytes: symbols that no set has are in no string.
+// TestParseBytes: a byte that is in no set is in no string.
 func TestParseBytes(t *testing.T) {
 	p := automaton.NewParser(256, re.star(re.tag(1, re.symbol("a"))).expr())
 	for b := range 256 {
@@ -211,8 +211,8 @@ func TestParseBytes(t *testing.T) {
 	}
 }
 
-// TestParseLinear: the worst that nested loops can do to a backtracking reader
-// costs nothing here.
+// TestParseLinear: what is worst for a backtracking reader, nested loops, costs
+// nothing here.
 func TestParseLinear(t *testing.T) {
 	r := re.symbol("a")
 	for range 8 {
@@ -228,8 +228,8 @@ func TestParseLinear(t *testing.T) {
 	}
 }
 
-// TestParseManyStates: the backward automaton of this language has a state for
-// each set of the last 14 places, more than a Parser keeps.
+// TestParseManyStates: the backward automaton of this language has a state for each
+// set of the last 14 positions, more than a Parser keeps.
 func TestParseManyStates(t *testing.T) {
 	const k = 14
 	x := re.cat(re.tag(1, re.repeat(re.symbol("ab"), k, k)), re.tag(2, re.symbol("a")), re.star(re.symbol("ab")))
@@ -251,8 +251,8 @@ func TestParseManyStates(t *testing.T) {
 	}
 }
 
-// TestParserConcurrently is for the race detector: strings share what the
-// parser has made of its backward automaton.
+// TestParserConcurrently is for the race detector: all strings use the same parts of
+// the backward automaton.
 func TestParserConcurrently(t *testing.T) {
 	p := automaton.NewParser(256, re.star(re.alt(re.tag(1, re.literal("ab")), re.tag(2, re.symbol("ab")))).expr())
 	for range 4 {

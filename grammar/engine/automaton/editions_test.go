@@ -11,10 +11,10 @@ import (
 	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
-// five are the first editions, whose automata must be made in an instant.
+// five are the editions that these tests use.
 var five = []string{"rfc1738", "url-syntax-02", "url-syntax-09", "rfc2396bis-00", "rfc3986"}
 
-// grammars reads editions anew: a Grammar keeps the automata that it made.
+// grammars reads editions anew, because a Grammar keeps the automata that it has made.
 func grammars(t testing.TB, names ...string) []*reading.Grammar {
 	t.Helper()
 	out := make([]*reading.Grammar, len(names))
@@ -53,9 +53,9 @@ func TestEditionsCanonical(t *testing.T) {
 	}
 }
 
-// TestEditionsDerive: the derivation parser of each rule accepts what the
-// automaton does, on the strings that cover it, and prefers the derivation that
-// the backtracking reader does.
+// TestEditionsDerive: on the strings that cover the automaton of a rule, its parser
+// accepts what the automaton does, and prefers the same derivation as the backtracking
+// reader.
 func TestEditionsDerive(t *testing.T) {
 	for _, g := range grammars(t, five...) {
 		t.Run(g.Source.Name, func(t *testing.T) {
@@ -93,7 +93,7 @@ func TestEditionsDerive(t *testing.T) {
 	}
 }
 
-// twinOf writes a rule as the backtracking reader takes it, tagged as
+// twinOf returns a rule for the backtracking reader, tagged as
 // [reading.Grammar.Derivation] tags it.
 func twinOf(r *reading.Rule) *regex {
 	if len(r.Class) > 0 {
@@ -139,7 +139,7 @@ func symbolOf(s automaton.Set) *regex {
 	return re.symbol(string(b))
 }
 
-// checkNested fails unless the events open and close in order.
+// checkNested fails unless the tags are nested.
 func checkNested(t tb, s string, events []event) {
 	t.Helper()
 	var open []int
@@ -163,8 +163,8 @@ func checkNested(t tb, s string, events []event) {
 	}
 }
 
-// BenchmarkCompile makes the automaton of each edition's start rule, with
-// those of the rules it refers to; "five" makes those of all.
+// BenchmarkCompile makes the automaton of the start rule of each edition, and those of
+// the rules it refers to; "five" makes them for all editions.
 func BenchmarkCompile(b *testing.B) {
 	for _, names := range cases() {
 		b.Run(names[0], func(b *testing.B) {
@@ -184,7 +184,7 @@ func BenchmarkCompile(b *testing.B) {
 	}
 }
 
-// BenchmarkNewParser makes the parser of each start rule's derivation.
+// BenchmarkNewParser makes the parser of the start rule of each edition.
 func BenchmarkNewParser(b *testing.B) {
 	for _, names := range cases() {
 		b.Run(names[0], func(b *testing.B) {
@@ -201,14 +201,14 @@ func BenchmarkNewParser(b *testing.B) {
 	}
 }
 
-// BenchmarkRead reads and resolves the grammars, which precedes both.
+// BenchmarkRead reads the grammars, which the other two benchmarks leave out.
 func BenchmarkRead(b *testing.B) {
 	for b.Loop() {
 		grammars(b, five...)
 	}
 }
 
-// cases are each edition alone, and the five together; first a name.
+// cases returns the five editions together, and each alone, after a name.
 func cases() [][]string {
 	out := [][]string{append([]string{"five"}, five...)}
 	for _, name := range five {

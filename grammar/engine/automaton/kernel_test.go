@@ -13,7 +13,7 @@ import (
 	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
-// kernelSets are sets as the kernel takes them: ASCII, without NUL.
+// kernelSets returns random sets that the kernel can take: of ASCII, without NUL.
 func kernelSets(random *rand.Rand) (sets [automaton.KernelSets]automaton.Set) {
 	for i := range sets {
 		for x := int32(1); x < 128; x++ {
@@ -25,10 +25,10 @@ func kernelSets(random *rand.Rand) (sets [automaton.KernelSets]automaton.Set) {
 	return sets
 }
 
-// outside is the slow twin of the kernel: which of the bytes are not in set i,
-// where an escape that is complete begins with a byte that counts as in it if it is
-// one of the folded, and a joint that is followed if it is the first behind
-// these. The bits behind the bytes are set.
+// outside is the slow twin of the kernel: it returns which of the bytes are not in set
+// i. In the folded sets, the "%" of a complete escape counts as in the set; in the
+// first set after these, a joint that one of follows comes after does. The bits after
+// the block are set.
 func outside(i int, set automaton.Set, escape byte, digits, joints, follows automaton.Set, block []byte) (bits uint64) {
 	at := func(i int) int32 {
 		if i < len(block) {
@@ -51,8 +51,9 @@ func outside(i int, set automaton.Set, escape byte, digits, joints, follows auto
 	return bits
 }
 
-// TestKernel holds the kernels to their twin: on all lengths, at the very end
-// and at the very beginning of memory that may be read, in all alignments.
+// TestKernel compares the kernels with their twin, on blocks of all lengths in all
+// alignments, at the very beginning and at the very end of a page between two that
+// cannot be read.
 func TestKernel(t *testing.T) {
 	kernels := automaton.Kernels()
 	if len(kernels) == 0 {
@@ -92,8 +93,8 @@ func TestKernel(t *testing.T) {
 	}
 }
 
-// TestBlocks: the runs with the kernel and without agree on strings of every
-// length that end where memory does, with something at every place.
+// TestBlocks: the runs with the kernel and without it agree on strings of every length
+// that end at a page boundary.
 func TestBlocks(t *testing.T) {
 	_, end := readable(t)
 	eachEdition(t, func(t *testing.T, _ *reading.Grammar, j *judge) {
@@ -112,5 +113,4 @@ func TestBlocks(t *testing.T) {
 			}
 		}
 	})
-
 }

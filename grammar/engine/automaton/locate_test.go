@@ -13,9 +13,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// asker holds an Locator, by each of its ways to run, to what it is made of: a
-// DFA finds the prefix and its completion, a Parser derives the two. What is told
-// apart is all that the function of the Locator can see.
+// asker compares a Locator, by each way to run it, with what it is made of: a DFA,
+// which finds the viable prefix and its completion, and a Parser, which derives the
+// two. The function of the Locator tells apart everything that it can see.
 type asker struct {
 	d      *automaton.DFA
 	p      *automaton.Parser
@@ -39,7 +39,7 @@ func newAsker(e *automaton.Expr) *asker {
 	return a
 }
 
-// want is what Locate is to find, and what the function is to see there.
+// want returns what Locate is to find, and what the function is to see there.
 func (a *asker) want(s string) (length, state int, seen string) {
 	length, state = a.d.Viable(s)
 	if length < 0 {
@@ -84,12 +84,12 @@ func TestLocate(t *testing.T) {
 		r      *regex
 		s      string
 		length int
-		want   string // the tags that are open behind the prefix, and the events there
+		want   string // the tags that are open after the prefix, and the events there
 	}{
 		{"the beginning", re.tag(1, a), "b", 0, "[] [{1 true}]"},
 		{"the beginning of nothing", re.tag(1, re.cat()), "b", 0, "[] [{1 true} {1 false}]"},
 		{"inside", re.tag(1, re.cat(a, b)), "aa", 1, "[1] []"},
-		{"behind the end", re.tag(1, a), "aa", 1, "[1] [{1 false}]"},
+		{"after the end", re.tag(1, a), "aa", 1, "[1] [{1 false}]"},
 		{"between two", re.cat(re.tag(1, a), re.tag(2, b)), "aa", 1, "[1] [{1 false} {2 true}]"},
 		{"what is empty", re.cat(re.tag(1, a), re.tag(2, re.star(b)), re.tag(3, c)), "aa", 1, "[1] [{1 false} {2 true} {2 false} {3 true}]"},
 		{"the shortest goes on", re.cat(a, re.alt(re.cat(re.tag(1, b), b), re.tag(2, c))), "a", 1, "[] [{2 true}]"},
@@ -129,8 +129,8 @@ func TestLocateTwin(t *testing.T) {
 	})
 }
 
-// TestLocateBlocks: loops that the kernel runs, that end in any way at any place
-// of a block.
+// TestLocateBlocks: loops that the kernel runs, which end in any way at any byte of a
+// block.
 func TestLocateBlocks(t *testing.T) {
 	var printable []byte
 	for x := byte('!'); x < 0x7F; x++ {
@@ -141,7 +141,7 @@ func TestLocateBlocks(t *testing.T) {
 	digit := re.symbol("0123456789ABCDEF")
 	var askers []*asker
 	for _, escape := range []*regex{
-		re.cat(re.symbol("%"), digit, digit), // which does not leave the loop
+		re.cat(re.symbol("%"), digit, digit), // has no tags, so it does not leave the loop
 		re.tag(2, re.cat(re.symbol("%"), re.tag(3, digit), re.tag(4, digit))),
 	} {
 		part := re.star(re.alt(re.symbol(string(printable)), escape))
@@ -167,9 +167,8 @@ func TestLocateBlocks(t *testing.T) {
 	}
 }
 
-// TestLocateEditions: on strings that take every transition, of the minimal
-// automaton and of the one that explains; on what mutations make of them, and of
-// real references.
+// TestLocateEditions: on strings that take every transition of the minimal automaton
+// and of the Locator, and on mutations of these and of real references.
 func TestLocateEditions(t *testing.T) {
 	every, mutations := effort.Pick(1, 5, 20), effort.Pick(4, 2, 1)
 	for _, g := range grammars(t, five...) {
@@ -201,8 +200,8 @@ func TestLocateEditions(t *testing.T) {
 	}
 }
 
-// TestLocatorSizes: the explainers of references, with the innermost rule that
-// is no character, stay small; and the kernel runs their loops.
+// TestLocatorSizes: the Locators of references, for the innermost rule that is not a
+// character, are small, and the kernel runs their loops.
 func TestLocatorSizes(t *testing.T) {
 	for _, g := range grammars(t, five...) {
 		r := start(t, g)
@@ -222,7 +221,7 @@ func TestLocatorSizes(t *testing.T) {
 	}
 }
 
-// TestLocateNoAllocs: a promise of the comment.
+// TestLocateNoAllocs: Locate does not allocate, as its comment promises.
 func TestLocateNoAllocs(t *testing.T) {
 	q := newAsker(re.star(re.tag(1, re.symbol("ab"))).expr())
 	for _, s := range []string{"", "c", "abc", strings.Repeat("ab", 500) + "c"} {
@@ -232,7 +231,7 @@ func TestLocateNoAllocs(t *testing.T) {
 	}
 }
 
-// FuzzLocate holds the Locators of all editions to what they are made of.
+// FuzzLocate compares the Locators of the editions with what they are made of.
 func FuzzLocate(f *testing.F) {
 	var askers []*asker
 	for _, g := range grammars(f, five...) {

@@ -17,7 +17,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// judge holds a Matcher, by each of its ways to run, to a Parser.
+// judge compares an Acceptor and a Matcher, by each way to run them, with a Parser.
 type judge struct {
 	a      *automaton.Acceptor
 	m      *automaton.Matcher
@@ -25,12 +25,12 @@ type judge struct {
 	wanted []automaton.Wanted
 	regs   []int32
 
-	// Used again for each string.
+	// Buffers for check.
 	open []int
 	want [][2]int
 }
 
-// newJudge makes one for single tags.
+// newJudge returns a judge for captures of one tag each.
 func newJudge(e *automaton.Expr, tags ...int) *judge { return newJudgeOf(e, single(tags)...) }
 
 func newJudgeOf(e *automaton.Expr, wanted ...automaton.Wanted) *judge {
@@ -41,8 +41,8 @@ func newJudgeOf(e *automaton.Expr, wanted ...automaton.Wanted) *judge {
 	}
 }
 
-// tryJudge is newJudgeOf for an expression that was drawn; nil if it has states by
-// the million, which is refused.
+// tryJudge is newJudgeOf for an expression that was drawn; nil if it has too many
+// states for a Matcher.
 func tryJudge(e *automaton.Expr, wanted ...automaton.Wanted) (j *judge) {
 	defer func() {
 		if e := recover(); e != nil && !strings.Contains(fmt.Sprint(e), "too many") {
@@ -52,7 +52,7 @@ func tryJudge(e *automaton.Expr, wanted ...automaton.Wanted) (j *judge) {
 	return newJudgeOf(e, wanted...)
 }
 
-// single wants each tag by itself.
+// single returns a capture for each tag.
 func single(tags []int) []automaton.Wanted {
 	wanted := make([]automaton.Wanted, len(tags))
 	for i, t := range tags {
@@ -61,14 +61,14 @@ func single(tags []int) []automaton.Wanted {
 	return wanted
 }
 
-// mostSingle is how many tags can be wanted so.
+// mostSingle is how many captures single has registers for.
 const mostSingle = automaton.Registers / 2
 
 // absent is the span of a tag that does not occur.
 var absent = [2]int{-1, -1}
 
-// check fails unless the Matcher says of s what the Parser does: of all that is
-// wanted, the span that is closed last. It reports whether s is in the language.
+// check fails unless Matcher and Parser agree on s: for each capture, the span that
+// ends last. It reports whether s is in the language.
 func (j *judge) check(t tb, s string) bool {
 	t.Helper()
 	for k := range j.want {
@@ -106,7 +106,7 @@ func (j *judge) check(t tb, s string) bool {
 	return ok
 }
 
-// span returns what Match found of what is wanted k-th.
+// span returns what Match found for capture k.
 func (j *judge) span(k int) [2]int {
 	w := j.wanted[k]
 	switch end := int(j.regs[w.End]); {
@@ -119,7 +119,7 @@ func (j *judge) span(k int) [2]int {
 	}
 }
 
-// show writes the spans that were found, "1:0-2 3:2-2".
+// show returns the spans that were found, as "1:0-2 3:2-2".
 func (j *judge) show() string {
 	var out []string
 	for k, w := range j.wanted {
@@ -130,7 +130,7 @@ func (j *judge) show() string {
 	return strings.Join(out, " ")
 }
 
-// tagsTo are the tags 0 to n.
+// tagsTo returns the tags 0 to n.
 func tagsTo(n int) []int {
 	var out []int
 	for i := range n + 1 {
@@ -158,18 +158,18 @@ func TestMatch(t *testing.T) {
 		{"the empty language", re.tag(1, re.alt()), "", "-"},
 		{"an absent one", re.cat(re.option(re.tag(1, a)), re.tag(2, b)), "b", "2:0-1"},
 		{"none that is wanted", re.star(re.tag(9, a)), "aaa", ""},
-		{"the last turn", re.star(re.tag(1, ab)), "abab", "1:3-4"},
-		{"the last turn that has one", re.star(re.alt(re.tag(1, a), b)), "ababb", "1:2-3"},
-		{"two in turns", re.star(re.cat(re.tag(1, re.star(a)), re.tag(2, b))), "aabab", "1:3-4 2:4-5"},
+		{"the last iteration", re.star(re.tag(1, ab)), "abab", "1:3-4"},
+		{"the last iteration that has one", re.star(re.alt(re.tag(1, a), b)), "ababb", "1:2-3"},
+		{"two in an iteration", re.star(re.cat(re.tag(1, re.star(a)), re.tag(2, b))), "aabab", "1:3-4 2:4-5"},
 		{"one in itself: the outer one ends last", re.tag(1, re.cat(a, re.tag(1, b))), "ab", "1:0-2"},
 		{"one in itself that ends with it", re.tag(1, re.cat(re.tag(1, a), re.tag(2, b))), "ab", "1:0-2 2:1-2"},
-		{"one in itself, by turns", re.star(re.tag(1, re.star(re.tag(1, ab)))), "abab", "1:0-4"},
+		{"one in itself, in iterations", re.star(re.tag(1, re.star(re.tag(1, ab)))), "abab", "1:0-4"},
 		{"the earlier alternative", re.alt(re.tag(1, ab), re.tag(2, a)), "a", "1:0-1"},
 		{"the earlier alternative, known late", re.alt(re.cat(re.tag(1, re.star(a)), b), re.tag(2, re.star(a))), "aaa", "2:0-3"},
 		{"the longer repetition", re.cat(re.tag(1, re.star(a)), re.tag(2, re.star(ab))), "aaba", "1:0-2 2:2-4"},
 		{"the shorter repetition where it is lazy", re.cat(re.tag(1, re.lazily(re.star(ab))), re.tag(2, re.star(b))), "abbb", "1:0-1 2:1-4"},
 		{"the last but one", re.cat(re.star(ab), re.tag(1, a), re.tag(2, ab)), "abaab", "1:3-4 2:4-5"},
-		{"a place that is known only by the end", re.cat(re.tag(1, re.star(a)), re.alt(re.cat(re.tag(2, re.star(a)), b), re.cat(a, re.tag(3, re.symbol("c"))))), "aaac", "1:0-2 3:3-4"},
+		{"a position that is known only at the end", re.cat(re.tag(1, re.star(a)), re.alt(re.cat(re.tag(2, re.star(a)), b), re.cat(a, re.tag(3, re.symbol("c"))))), "aaac", "1:0-2 3:3-4"},
 		{"a position taken back", re.alt(re.cat(re.tag(1, a), re.tag(2, b), re.symbol("c")), re.star(re.tag(3, ab))), "abb", "3:2-3"},
 		{"a position taken back, the beginning kept", re.cat(re.option(re.tag(2, a)), re.alt(re.cat(re.tag(1, a), a, b), re.star(a))), "aaaa", "2:0-1"},
 		{"escapes", re.cat(re.tag(1, re.star(re.alt(escape, ab))), re.option(re.cat(re.symbol(":"), re.tag(2, re.star(re.alt(a, escape)))))), "a%20b%7E:%FF%00", "1:0-8 2:9-15"},
@@ -189,7 +189,7 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// TestMatchTwin holds Matchers to Parsers on all short strings.
+// TestMatchTwin compares Matchers with Parsers on all short strings.
 func TestMatchTwin(t *testing.T) {
 	inputs := append(stringsOver("ab", 5), stringsOver(alphabet, 3)...)
 	rapid.Check(t, func(t *rapid.T) {
@@ -204,8 +204,8 @@ func TestMatchTwin(t *testing.T) {
 	})
 }
 
-// TestMatchWanted holds Matchers to Parsers where several tags are wanted as one,
-// or only their ends.
+// TestMatchWanted compares Matchers with Parsers for captures of several tags, or
+// without a beginning.
 func TestMatchWanted(t *testing.T) {
 	inputs := append(stringsOver("ab", 5), stringsOver(alphabet, 3)...)
 	rapid.Check(t, func(t *rapid.T) {
@@ -233,8 +233,8 @@ func TestMatchWanted(t *testing.T) {
 	})
 }
 
-// TestMatchLoopsTwin is [TestMatchTwin] on loops in loops, and on expressions
-// in which each tag stands once.
+// TestMatchLoopsTwin is [TestMatchTwin] on loops in loops, and on expressions that
+// have each tag once.
 func TestMatchLoopsTwin(t *testing.T) {
 	inputs := stringsOver("ab", 6)
 	rapid.Check(t, func(t *rapid.T) {
@@ -259,7 +259,7 @@ func TestMatchLoopsTwin(t *testing.T) {
 			return r
 		}
 		r := loop(rapid.IntRange(1, 3).Draw(t, "depth"))
-		// Any of the tags, but so many that the states stay few.
+		// Any of the tags, but not so many that there are many states.
 		const most = 5
 		wanted := rapid.Permutation(tagsTo(tags)).Draw(t, "tags")
 		j := tryJudge(r.expr(), single(wanted[:min(len(wanted), most)])...)
@@ -308,7 +308,7 @@ func TestMatchMany(t *testing.T) {
 	}
 }
 
-// editionsMatchers are the judges of each of the five, for its components.
+// editionsMatchers has a judge for the components of each of the five editions.
 var editionsMatchers = sync.OnceValue(func() map[string]*judge {
 	out := make(map[string]*judge)
 	for _, name := range five {
@@ -326,7 +326,7 @@ var editionsMatchers = sync.OnceValue(func() map[string]*judge {
 	return out
 })
 
-// components are the tags of the rules that are components of a reference.
+// components returns the tags of the rules that are components of a reference.
 func components(g *reading.Grammar) []int {
 	var edition struct{ Components map[string]string }
 	if err := json.Unmarshal(g.Source.Edition, &edition); err != nil {
@@ -345,7 +345,7 @@ func components(g *reading.Grammar) []int {
 // tags it.
 func exprOf(r *reading.Rule) *automaton.Expr { return twinOf(r).expr() }
 
-// eachEdition runs f for each of the five, with its grammar and the judge of
+// eachEdition runs f for each of the five editions, with its grammar and the judge of
 // its components.
 func eachEdition(t *testing.T, f func(t *testing.T, g *reading.Grammar, j *judge)) {
 	for _, g := range grammars(t, five...) {
@@ -353,8 +353,8 @@ func eachEdition(t *testing.T, f func(t *testing.T, g *reading.Grammar, j *judge
 	}
 }
 
-// TestMatchEditions: on strings that take every transition, of the automaton
-// that decides and of the one that finds.
+// TestMatchEditions: on strings that take every transition of the Acceptor, and of
+// the Matcher.
 func TestMatchEditions(t *testing.T) {
 	eachEdition(t, func(t *testing.T, g *reading.Grammar, j *judge) {
 		r := start(t, g)
@@ -374,8 +374,8 @@ func TestMatchEditions(t *testing.T) {
 	})
 }
 
-// TestMatchShort: on all short strings over representatives of the classes,
-// behind what begins a reference.
+// TestMatchShort: on all short strings over one byte of each class, after what may
+// begin a reference.
 func TestMatchShort(t *testing.T) {
 	length := effort.Pick(3, 2, 2)
 	eachEdition(t, func(t *testing.T, g *reading.Grammar, j *judge) {
@@ -395,7 +395,7 @@ func TestMatchShort(t *testing.T) {
 	})
 }
 
-// TestMatchWalks: on random walks, and on what mutations make of them.
+// TestMatchWalks: on the strings of random walks, and on mutations of them.
 func TestMatchWalks(t *testing.T) {
 	walks := effort.Pick(3000, 500, 100)
 	eachEdition(t, func(t *testing.T, g *reading.Grammar, j *judge) {
@@ -426,7 +426,7 @@ func TestMatchWalks(t *testing.T) {
 	})
 }
 
-// mutate changes, removes, adds or repeats something of s.
+// mutate returns s with something changed, removed, added or repeated.
 func mutate(random *rand.Rand, s string) string {
 	i, k := random.IntN(len(s)+1), random.IntN(len(s)+1)
 	i, k = min(i, k), max(i, k)
@@ -445,8 +445,8 @@ func mutate(random *rand.Rand, s string) string {
 	return s[:i] + b + s[min(i+1, len(s)):]
 }
 
-// TestMatchTags: all rules of each edition are found, as many at a time as may
-// be: many occur again and again, and in one another.
+// TestMatchTags finds all rules of each edition, as many at a time as there are
+// registers for. Many of them occur several times, and in one another.
 func TestMatchTags(t *testing.T) {
 	eachEdition(t, func(t *testing.T, g *reading.Grammar, _ *judge) {
 		if !effort.Exhaustive() && g.Source.Name != "url-syntax-09" {
@@ -465,7 +465,7 @@ func TestMatchTags(t *testing.T) {
 	})
 }
 
-// TestMatchCorpora: on the references of grammar/testdata.
+// TestMatchCorpora: on the corpora.
 func TestMatchCorpora(t *testing.T) {
 	step := effort.Pick(1, 20, 100)
 	for _, corpus := range testdata.Corpora {
@@ -482,8 +482,7 @@ func TestMatchCorpora(t *testing.T) {
 	}
 }
 
-// hostile are strings of about n bytes in which nothing but one part repeats,
-// by what they are of.
+// hostile returns strings of about n bytes that repeat one part, by its name.
 func hostile(n int) map[string]string {
 	out := make(map[string]string)
 	for name, part := range map[string]string{
@@ -507,8 +506,8 @@ func TestMatchLong(t *testing.T) {
 	})
 }
 
-// TestMatcherSizes: for each edition, that nothing needs more than one register
-// a bound, and how large the tables are.
+// TestMatcherSizes: no edition needs more than one register for a bound. The log says
+// how large the tables are.
 func TestMatcherSizes(t *testing.T) {
 	eachEdition(t, func(t *testing.T, g *reading.Grammar, j *judge) {
 		acceptor, matcher := automaton.SizesOf(exprOf(start(t, g)), j.wanted...)
@@ -523,7 +522,7 @@ func TestMatcherSizes(t *testing.T) {
 	})
 }
 
-// TestMatcherNoAllocs: a promise of the comments.
+// TestMatcherNoAllocs: Accepts and Match do not allocate, as their comments promise.
 func TestMatcherNoAllocs(t *testing.T) {
 	eachEdition(t, func(t *testing.T, _ *reading.Grammar, j *judge) {
 		long := "http://" + strings.Repeat("a", 70) + ".b/%41/c?d" // leaves the first page
@@ -560,7 +559,7 @@ func TestMatcherLimits(t *testing.T) {
 	}
 }
 
-// FuzzMatch holds the Matchers of all editions to their Parsers.
+// FuzzMatch compares the Matchers of the editions with their Parsers.
 func FuzzMatch(f *testing.F) {
 	for _, s := range []string{
 		"http://user:pw@www.example.com:8080/a/b;c?d=e#f", "//1.2.3.4:80", "//[1:2::3.4.5.6]/", "mailto:a@b.c", "../a%20b/./c?d",

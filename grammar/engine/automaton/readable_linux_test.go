@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// readable returns memory: before the first and behind the second nothing can
-// be read.
+// readable returns memory such that nothing can be read before the first slice, nor
+// after the second.
 func readable(t *testing.T) (begin, end []byte) {
 	page := os.Getpagesize()
 	all, err := syscall.Mmap(-1, 0, 3*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)

@@ -4,5 +4,5 @@ package automaton_test
 
 import "testing"
 
-// readable returns memory; elsewhere than on Linux it has no guard behind it.
+// readable returns memory, which only on Linux has guard pages before and after it.
 func readable(*testing.T) (begin, end []byte) { return make([]byte, 4096), make([]byte, 4096) }

@@ -10,14 +10,14 @@ import (
 	"pgregory.net/rapid"
 )
 
-// regex is a second twin of automaton.Expr, beside the one in
-// automaton_test.go. It derives by backtracking and stops at the preferred
-// derivation, so it can also read the rules of the editions.
+// regex is a second twin of automaton.Expr, besides the one in automaton_test.go. It
+// derives by backtracking and stops at the preferred derivation, so it can also read
+// the rules of the editions.
 type regex struct {
-	op       byte     // one of the constants below
-	set      string   // of opSymbol
-	subs     []*regex // what it consists of
-	min, max int      // of opRepeat
+	op       byte   // one of the constants below
+	set      string // of opSymbol
+	subs     []*regex
+	min, max int // of opRepeat
 	lazy     bool
 	tag      int
 }
@@ -89,8 +89,8 @@ func (r *regex) expr() *automaton.Expr {
 
 func (r *regex) compile() *automaton.DFA { return automaton.Compile(256, r.expr()) }
 
-// String writes r as one would in a regexp; <n:x> is a tag, x-p is NotPrefix,
-// L(x) a Language, and a "?" behind a repetition makes it lazy.
+// String returns r in the notation of package regexp. In addition, <n:x> is a tag, x-p
+// is NotPrefix, and Lx is a Language.
 func (r *regex) String() string {
 	var subs []string
 	for _, x := range r.subs {
@@ -119,17 +119,17 @@ func (r *regex) String() string {
 	panic(r.op)
 }
 
-// places is a set of places in a short string: bit i is the place before byte i.
-type places uint64
+// offsets is a set of offsets in a short string.
+type offsets uint64
 
 // maxTwin is the length of the longest string that the twin takes.
 const maxTwin = 62
 
-func (p places) has(i int) bool { return p>>i&1 != 0 }
+func (p offsets) has(i int) bool { return p>>i&1 != 0 }
 
 // ends returns where a match of r that begins at i may end.
-func (r *regex) ends(s string, i int) places {
-	after := func(x *regex, from places) (to places) {
+func (r *regex) ends(s string, i int) offsets {
+	after := func(x *regex, from offsets) (to offsets) {
 		for j := range len(s) + 1 {
 			if from.has(j) {
 				to |= x.ends(s, j)
@@ -144,31 +144,31 @@ func (r *regex) ends(s string, i int) places {
 		}
 		return 0
 	case opCat:
-		out := places(1) << i
+		out := offsets(1) << i
 		for _, x := range r.subs {
 			out = after(x, out)
 		}
 		return out
 	case opAlt:
-		out := places(0)
+		out := offsets(0)
 		for _, x := range r.subs {
 			out |= x.ends(s, i)
 		}
 		return out
 	case opRepeat:
-		turns := places(1) << i
+		now := offsets(1) << i
 		for range r.min {
-			turns = after(r.subs[0], turns)
+			now = after(r.subs[0], now)
 		}
-		for out, n := turns, r.min; ; n++ {
+		for out, n := now, r.min; ; n++ {
 			if n == r.max {
 				return out
 			}
-			turns = after(r.subs[0], turns)
-			if out|turns == out {
+			now = after(r.subs[0], now)
+			if out|now == out {
 				return out
 			}
-			out |= turns
+			out |= now
 		}
 	case opTag, opLanguage:
 		return r.subs[0].ends(s, i)
@@ -177,7 +177,7 @@ func (r *regex) ends(s string, i int) places {
 		prefixes := r.subs[1].ends(s, i)
 		for j := range len(s) + 1 {
 			if prefixes.has(j) {
-				return out & (1<<j - 1) // what ends at j or behind begins with the prefix
+				return out & (1<<j - 1) // what ends at j or later begins with the prefix
 			}
 		}
 		return out
@@ -202,8 +202,8 @@ type event struct {
 }
 
 // derive calls rest with the end of each derivation of r that begins at i, the
-// preferred one first, until rest returns true. A turn beyond the least number
-// that takes nothing is no derivation.
+// preferred one first, until rest returns true. Iterations beyond the least number are
+// not empty.
 func (d *derivation) derive(r *regex, i int, rest func(j int) bool) bool {
 	if d.steps--; d.steps < 0 {
 		return true
@@ -223,10 +223,10 @@ func (d *derivation) derive(r *regex, i int, rest func(j int) bool) bool {
 	case opAlt:
 		return slices.ContainsFunc(r.subs, func(x *regex) bool { return d.derive(x, i, rest) })
 	case opRepeat:
-		var turn func(n, i int) bool
-		turn = func(n, i int) bool {
+		var iterate func(n, i int) bool
+		iterate = func(n, i int) bool {
 			more := func() bool {
-				return n != r.max && d.derive(r.subs[0], i, func(j int) bool { return (j > i || n < r.min) && turn(n+1, j) })
+				return n != r.max && d.derive(r.subs[0], i, func(j int) bool { return (j > i || n < r.min) && iterate(n+1, j) })
 			}
 			switch {
 			case n < r.min:
@@ -236,7 +236,7 @@ func (d *derivation) derive(r *regex, i int, rest func(j int) bool) bool {
 			}
 			return more() || rest(i)
 		}
-		return turn(0, i)
+		return iterate(0, i)
 	case opTag:
 		length := len(d.events)
 		d.events = append(d.events, event{r.tag, true, i})
@@ -259,7 +259,7 @@ func (d *derivation) derive(r *regex, i int, rest func(j int) bool) bool {
 			return prefixes&(2<<j-1) == 0 && rest(j)
 		})
 	case opLanguage:
-		// The longest first; what is inside has no tags.
+		// The longest comes first; a language has no tags.
 		ends := r.subs[0].ends(d.s, i)
 		for j := len(d.s); j >= i; j-- {
 			if ends.has(j) && rest(j) {
@@ -279,8 +279,8 @@ func (r *regex) preferred(s string) (events []event, ok, known bool) {
 	return d.events, ok, d.steps >= 0
 }
 
-// stringsOver are the strings over an alphabet up to a length, the shorter first, then in the order
-// of the alphabet.
+// stringsOver returns the strings over an alphabet up to a length: shorter ones first,
+// and those of one length in the order of the alphabet.
 func stringsOver(alphabet string, length int) []string {
 	out := []string{""}
 	for from := 0; length > 0; length-- {
@@ -295,10 +295,10 @@ func stringsOver(alphabet string, length int) []string {
 	return out
 }
 
-// drawRegex draws an expression over the letters a, b and c. It is small, but
-// has everything: empty sets, nullable bodies, lazy and counted repetition.
-// Rapid prefers what stands first in a list, which is therefore what makes an
-// expression interesting.
+// drawRegex draws an expression over the letters a, b and c. It is small, but may have
+// everything: empty sets, bodies that may be empty, lazy and counted repetition. Rapid
+// prefers what is first in a list, so the lists begin with what makes expressions
+// interesting.
 func drawRegex(t *rapid.T, depth int) *regex {
 	leaf := func() *regex {
 		return rapid.SampledFrom([]*regex{
@@ -338,7 +338,7 @@ func drawRegex(t *rapid.T, depth int) *regex {
 	return leaf()
 }
 
-// symbolsOf is a string as Step takes it.
+// symbolsOf returns the bytes of a string as symbols.
 func symbolsOf(s string) []int32 {
 	out := make([]int32, len(s))
 	for i := range len(s) {
@@ -347,7 +347,7 @@ func symbolsOf(s string) []int32 {
 	return out
 }
 
-// run returns the state that w leads to.
+// run returns the state to which w leads.
 func run(d *automaton.DFA, state int, w []int32) int {
 	for _, x := range w {
 		state = d.Step(state, x)
@@ -355,7 +355,7 @@ func run(d *automaton.DFA, state int, w []int32) int {
 	return state
 }
 
-// TestRegex checks the twin itself on what can be said without it.
+// TestRegex checks the twin itself, by hand.
 func TestRegex(t *testing.T) {
 	for _, c := range []struct {
 		r       *regex

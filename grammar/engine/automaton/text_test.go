@@ -11,7 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestMatcherText: what is written and read back does the same.
+// TestMatcherText: an Acceptor and a Matcher that are written and read back do the
+// same.
 func TestMatcherText(t *testing.T) {
 	inputs := append(stringsOver("ab", 5), stringsOver(alphabet, 3)...)
 	rapid.Check(t, func(t *rapid.T) {
@@ -38,7 +39,7 @@ func TestMatcherText(t *testing.T) {
 	})
 }
 
-// read makes j run what the texts say.
+// read replaces the Acceptor and the Matcher of j by those of the texts.
 func (j *judge) read(t tb, accepts, finds string) {
 	var err error
 	if j.a, err = automaton.ReadAcceptor("# a comment\n" + accepts); err != nil {
