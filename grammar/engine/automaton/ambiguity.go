@@ -20,7 +20,7 @@ type Mark struct {
 // two derivations by e; false if there is none, which is then proved. Two
 // derivations are different if their tags begin or end at different positions or
 // in a different order: ways through e that differ in nothing that is tagged are
-// one derivation. Only the tags count for which tells is true.
+// one derivation. Only tags for which tells returns true count.
 //
 // It searches pairs of paths that read the same string, breadth first, until two
 // paths that have parted reach the end together. For n symbols in e with its
@@ -81,8 +81,7 @@ func newPaths(limit int32, e *Expr, tells func(tag int) bool) *paths {
 	return g
 }
 
-// distinct returns the ways, without those that say nothing else than an earlier
-// one.
+// distinct returns the ways, without those that tell the same as an earlier one.
 func (g *paths) distinct(ways []way) []path {
 	var out []path
 	for _, w := range ways {

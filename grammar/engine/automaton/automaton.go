@@ -1,5 +1,5 @@
 // Package automaton compiles regular expressions over symbols to minimal automata,
-// combines these, and finds derivations. It knows no notation and no grammar. A
+// combines them, and finds derivations. It knows nothing of notations and grammars. A
 // symbol is a byte, a code point, or any small number to which the caller gives a
 // meaning.
 //
@@ -9,7 +9,7 @@
 //	Expr --NewParser--> Parser  derives: where each Tag begins and ends
 //	Expr --FindAmbiguity-->     a shortest string with two derivations
 //
-// Three automata are made for strings of bytes by the million:
+// Three kinds of automata are built to run over millions of strings of bytes:
 //
 //	DFA --Acceptor--> Acceptor           decides
 //	Expr --NewMatcher--> Matcher         finds where some of the tags begin and end
@@ -17,26 +17,27 @@
 //
 // An expression is compiled by Thompson's construction, the subset construction
 // and Hopcroft's minimization. The result is canonical: two automata of the same
-// language over the same symbols are the same table. To compare languages is to
-// compare tables, and [DFA.Key] can be the key of a map.
+// language over the same symbols are the same table. Languages are therefore compared
+// by comparing tables, and [DFA.Key] can be the key of a map.
 //
-// Compile takes exponential time in the worst case, and milliseconds for the
-// grammars of the URI specifications. Products take time in proportion to the
-// product of the states; Concat, Star and Reverse are subset constructions again. A
-// string is decided with one look-up a byte, and derived in two passes over it.
+// In the worst case Compile takes exponential time; for the grammars of the URI
+// specifications it takes milliseconds. Union, Intersect and Minus take time in
+// proportion to the product of the numbers of states; Concat, Star and Reverse are
+// subset constructions again. To decide a string takes one look-up a byte; to derive
+// it takes two passes over it.
 //
 // # From a rule to machine code
 //
-// What runs over millions of references is made in these steps. [Dump] shows the
-// result of each for an expression, and "go run ./gen -dump EDITION RULE" for a rule
-// of a grammar.
+// An Acceptor and a Matcher are made in the following steps. [Dump] shows the result
+// of each step for an expression, and "go run ./gen -dump EDITION RULE" for a rule of a
+// grammar.
 //
-//  1. Expr (expr.go): the rule, with every rule that it refers to expanded; each
-//     rule is a Tag.
+//  1. Expr (expr.go): the rule, with the rules that it refers to in place of their
+//     names. Each rule is a Tag.
 //  2. NFA (nfa.go): nodes that take a symbol, or that lead on to several nodes, the
 //     preferred one first.
 //  3. DFA (dfa.go): the subset construction. A state is a set of nodes. An
-//     Acceptor needs no tags and goes on from here with step 7.
+//     Acceptor needs no tags and continues with step 7.
 //  4. TNFA (tnfa.go): for the tags that a Matcher is to find, an NFA whose
 //     transitions say which of them begin and end there.
 //  5. Subsets (subsets.go): the ordered subset construction. A state is a list of
@@ -48,12 +49,12 @@
 //     bytes.
 //
 // There are two ways to run over a string (matcher.go). The first looks at every
-// byte; while a byte leads from a state to itself, it stays in the row of that
-// state. The second has the kernel find out, for 64 bytes at once, which of them are
-// not in the sets on which states loop. It looks only at those: to get through a loop
-// takes a shift and a count of zeros. The kernel is assembly for AVX2 and for
-// AVX-512 (kernel_amd64.s). It counts an escape such as "%41" as one symbol of a
-// loop, and likewise the "." between two labels of a host. Which way is taken depends
-// on the processor, on the build tag purego and on the length of the string. Tests
-// hold all ways to each other and to [Parser].
+// byte; as long as bytes lead from a state to itself, it stays in the row of that
+// state. The second asks the kernel, for 64 bytes at once, which of them are not in the
+// sets on which states loop, and looks only at those: a loop takes a shift and a count
+// of zeros. The kernel is assembly for AVX2 and for AVX-512 (kernel_amd64.s). It
+// counts an escape such as "%41" as one symbol of a loop, and likewise the "." between
+// two labels of a host. Which way is taken depends on the processor, on the build tag
+// purego and on the length of the string. Tests compare all ways with each other and
+// with [Parser].
 package automaton

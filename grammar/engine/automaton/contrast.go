@@ -2,7 +2,7 @@ package automaton
 
 // Contrast tells how two languages a and b relate, by a shortest string of each
 // kind. A string is nil if there is none of its kind; the empty string is not nil.
-// Package grammar compares editions by it.
+// Package grammar uses it to compare editions.
 type Contrast struct {
 	OnlyA []int32 // in a and not in b
 	OnlyB []int32 // in b and not in a

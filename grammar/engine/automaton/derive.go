@@ -110,8 +110,8 @@ type closure struct {
 	ways   []way
 }
 
-// visit is a node and how many iterations around it are empty so far, because what
-// the node leads to depends on both. For a node that takes a symbol it does not.
+// visit is a node, and how many iterations around it are empty so far. What the node
+// leads to depends on both, unless it takes a symbol.
 type visit struct {
 	node   int32
 	inside int

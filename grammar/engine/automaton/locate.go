@@ -7,8 +7,8 @@ import (
 	"unsafe"
 )
 
-// Locator finds where a string of bytes leaves a language, and which tag a
-// derivation is in there. It does what [DFA.Viable], [DFA.ShortestFrom] and
+// Locator finds where a string of bytes leaves a language, and which tag its
+// derivation is in at that point. It does what [DFA.Viable], [DFA.ShortestFrom] and
 // [Parser.Parse] do, but fast enough for strings by the million. It is never
 // changed and may be used concurrently.
 type Locator struct {
@@ -28,8 +28,8 @@ type Locator struct {
 // else, and must not keep the slices.
 //
 // NewLocator takes the time of [NewMatcher] or less. In the worst case there are
-// exponentially many states; for the grammars of the URI specifications there are
-// some hundreds, of four bytes for each class of symbols.
+// exponentially many states; for the grammars of the URI specifications there are a
+// few hundred, of four bytes for each class of symbols.
 func NewLocator(p *Parser, d *DFA, tag func(open []int, at []Event) int) *Locator {
 	x := &Locator{moore: newMoore(p, d, tag).minimize(), blocksFrom: math.MaxInt}
 	m, live := x.tdfa(d)
@@ -155,7 +155,7 @@ func (b *backward) completions(d *DFA) []int32 {
 			}
 		}
 		for c, to := range d.next[int(s)*k : int(s)*k+k] {
-			if length[to] < length[s] { // a state that is shorter by one
+			if length[to] < length[s] { // by one
 				before[s] = b.step(before[to], b.classes.class(d.classes.sets[c][0].Lo))
 				break
 			}

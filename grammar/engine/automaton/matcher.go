@@ -44,7 +44,7 @@ const Nowhere = -1
 // grammars of the URI specifications it takes a fraction of a second. It panics
 // if there are not enough registers for what is wanted, or if there would be more
 // than 32768 states before they are minimized, or 16384 different sets of
-// positions to store; those grammars have some thousand and some hundred.
+// positions to store; those grammars have a few thousand and a few hundred.
 func NewMatcher(e *Expr, wanted ...Wanted) *Matcher { return newMatcher(compileMatcher(e, wanted)) }
 
 func compileMatcher(e *Expr, wanted []Wanted) *tdfa {

@@ -47,8 +47,8 @@ func product(a, b *DFA, accept func(a, b bool) bool) *DFA {
 // Explore returns the minimal DFA of an automaton over the symbols 0 to limit-1
 // whose first state is start, whose transitions are step and whose accepting states
 // are those for which accept holds. Finitely many states must be reached. step is
-// called with one symbol of each class: two symbols that are in the same ones of
-// sets must lead to the same state. The proofs of gen use it.
+// called with one symbol of each class, so symbols that no set tells apart must lead
+// to the same state. The proofs of gen use it.
 func Explore[S comparable](limit int32, sets []Set, start S, step func(state S, symbol int32) S, accept func(S) bool) *DFA {
 	classes := newClasses(limit, sets)
 	return explore(classes, start, func(s S, c int) S { return step(s, classes.sets[c][0].Lo) }, accept)
@@ -170,7 +170,8 @@ func Empty(d *DFA) bool { return !d.live[0] }
 // Difference returns a shortest string that one of a and b accepts and the other
 // does not, and of these the first in the order of classes; false if there is
 // none. It searches pairs of states breadth first up to the first difference, which
-// takes O(states(a) * states(b) * classes) at worst.
+// takes O(states(a) * states(b) * classes) at worst. Outside this package only tests use
+// it.
 func Difference(a, b *DFA) ([]int32, bool) {
 	a, b = refine(a, b)
 	return firstWord(a, b, statePair{}, func(a, b bool) bool { return a != b })

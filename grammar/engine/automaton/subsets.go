@@ -6,7 +6,7 @@ import (
 )
 
 // maxSubsets is how many states the ordered subset construction makes before it
-// gives up; the grammars of the URI specifications need some thousand.
+// gives up; the grammars of the URI specifications need a few thousand.
 const maxSubsets = 1 << 15
 
 // subsets is the automaton of the ordered subset construction: it is

@@ -1,8 +1,8 @@
 package automaton
 
 // Swap is a string and a part of it that makes a difference: with Instead in place
-// of Word[Start:End] the verdict is different. Package grammar finds by it what
-// causes the difference between two editions.
+// of Word[Start:End] the verdict is different. Package grammar uses it to find what
+// causes a difference between two editions.
 type Swap struct {
 	Word       []int32
 	Start, End int
@@ -130,7 +130,7 @@ func (s *swapper) found(at swapState) bool {
 }
 
 // closure returns the nodes that take a symbol, or match, and are reached from a
-// node without taking one. The tag is opened once.
+// node without taking one. The tag is opened once at most.
 func (s *swapper) closure(from swapNode) []swapNode {
 	if out, ok := s.closures[from]; ok {
 		return out

@@ -20,8 +20,8 @@ import (
 // the grammars loop on classes of characters. It is what makes runs fast.
 //
 // An escape is a state that can only be left by two symbols, as after "%" by two
-// digits. The two are read together, so that no state is left where characters
-// and escapes alternate.
+// digits. The two are read together, so that a loop over characters and escapes is not
+// left at each escape.
 type entry uint32
 
 const (
@@ -67,10 +67,10 @@ const (
 	storing  actionKind = iota // store positions
 	running                    // run the program
 	skipping                   // read two more symbols; the entry has the state after them
-	refusing                   // no string of the language goes on so
+	refusing                   // no string of the language continues like this
 )
 
-// end says what a string is that ends in a state, and what is then to be done.
+// end is what there is to do for a string that ends in a state.
 type end struct {
 	accept  bool
 	stores  stores
@@ -145,8 +145,8 @@ func newTable(m *tdfa) *table {
 	return t
 }
 
-// escapes has for each state the state after an escape, and -1 for states that
-// are no escapes. The two symbols of all escapes are of the same two sets.
+// escapes has for each state that is an escape the state after it, and -1 for the
+// others. The symbols of all escapes are of the same two sets.
 type escapes struct {
 	next   []int32
 	digits [2]Set

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// This file writes the TDFA of an Acceptor or a Matcher as text and reads it back.
-// A generator can so do most of the work beforehand, and a program only lays out
-// the table. A text has these lines, in this order:
+// The TDFA of an Acceptor or a Matcher can be written as text and read back. So a
+// generator can do most of the work beforehand, and a program only has to lay out the
+// table. A text has these lines, in this order:
 //
 //	# ...                     comments, anywhere
 //	registers 32 0 3          how many registers, and those that are 0 at the beginning
@@ -19,17 +19,18 @@ import (
 //	state 5 6*3 7/2 -         where a state leads, class by class; by number from 0
 //	final/1 5 6*3 7/2 -       the same for a state that accepts; /1 is its program
 //
-// Where a state leads is a state, or "-" if no string of the language goes on so;
-// then "/" and the program that runs on the way, if there is one; then "*" and a
-// number if the same is true of as many classes.
+// Where a state leads is written as a state, or "-" if no string of the language
+// continues like that; then "/" and the program that runs on the way, if there is one;
+// then "*" and a number, if the same holds for that many classes.
 
 // Limits on what is read, so that a short text cannot take much memory.
 const (
-	maxPrograms = maxActions - 3 // besides these there are: nothing, an escape, refusal
-	maxEdges    = 1 << 20        // 32 classes for each of the most states
+	maxPrograms = maxActions - 3 // the other actions are: none, skipping and refusing
+	maxEdges    = 1 << 20        // 32 classes for each of maxStates
 )
 
-// AcceptorText returns the text of the Acceptor of d. [ReadAcceptor] reads it.
+// AcceptorText returns the text of the Acceptor of d. [ReadAcceptor] reads it, within
+// its limits.
 func AcceptorText(d *DFA) string {
 	var b strings.Builder
 	d.tdfa().write(&b)
@@ -45,10 +46,11 @@ func MatcherText(e *Expr, wanted ...Wanted) string {
 	return b.String()
 }
 
-// ReadAcceptor returns the Acceptor of a text that [AcceptorText] returned. Of any
-// other text it returns an error that names the line. It takes time and space in
-// proportion to the text and to the states, each of which has a row of 1 KB; never
-// more than 100 MB besides the text.
+// ReadAcceptor returns the Acceptor of a text that [AcceptorText] returned. The error
+// names the line that is wrong, or in which there are too many states (more than 32766)
+// or transitions (more than 2^20: states times classes). ReadAcceptor takes time and
+// memory in proportion to the length of the text, whatever it is, and at most some
+// 150 MB and a second more.
 func ReadAcceptor(text string) (*Acceptor, error) {
 	m, err := readTDFA(text)
 	if err != nil {
