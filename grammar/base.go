@@ -93,7 +93,7 @@ func (e *Edition) opaque(ref *ast.Reference) bool {
 	return err == nil && parsed.Path.Kind == ast.Opaque
 }
 
-// baseError explains why s is no absolute reference.
+// baseError explains why s is not an absolute reference.
 func (e *Edition) baseError(s string) error {
 	err := &BaseError{Edition: e.String(), Base: s, Message: "the base is not an absolute reference", Section: e.Document().Resolution.Base}
 	if syntax, ok := errors.AsType[*SyntaxError](e.Absolute().Check(s)); ok {
@@ -208,7 +208,7 @@ func (b *Base) Relativize(target string) (string, error) {
 	return b.algorithm.Relativize(&b.ref, &t, b.edition.Valid)
 }
 
-// TargetError says that a string is no target, because it is relative itself.
+// TargetError says that a string is not a target, because it is itself relative.
 // It is returned by [Base.Relativize].
 type TargetError struct {
 	Edition, Target string
@@ -216,5 +216,5 @@ type TargetError struct {
 
 // Error names the edition and quotes the target.
 func (err *TargetError) Error() string {
-	return fmt.Sprintf("%s: %q has no scheme: it is no target, but relative itself", err.Edition, err.Target)
+	return fmt.Sprintf("%s: %q has no scheme: it is not a target, but itself relative", err.Edition, err.Target)
 }

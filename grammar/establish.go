@@ -42,9 +42,10 @@ const (
 )
 
 // EstablishBase finds the base of the references in the first of the entities, by
-// the rules of an edition, and where it comes from. A fragment is stripped from
-// what becomes the base. If there is no base the error is a [*NoBaseError]; else the errors are those of
-// [Edition.Base] and [Base.Resolve], for the layer that decides.
+// the rules of an edition, and where it comes from. It strips the fragment from what
+// becomes the base. If no layer gives a base, the error is a [*NoBaseError];
+// otherwise the errors are those of [Edition.Base] and [Base.Resolve], for the
+// layer that decides.
 func (c Context) EstablishBase(e *Edition) (*Base, Origin, error) {
 	if _, err := e.Algorithm(); err != nil {
 		return nil, "", err

@@ -161,7 +161,7 @@ func (c *call) rfc1808(base, ref *ast.Reference, path []byte) (t target, out out
 	t.path = append(t.path, refPath...)
 	c.edited("6", "the path replaces the last segment of the base's path", "", t.path)
 
-	// 6 a) to d) The steps of the later editions, word for word, but for "buffer".
+	// 6 a) to d) The steps of the later editions, except that these say "buffer".
 	t.path = c.removeDotSegments(t.path, [4]string{"6a", "6b", "6c", "6d"})
 
 	// Here the params are those of the embedded URL.
