@@ -17,7 +17,6 @@ import (
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/engine/automaton"
-	"github.com/urispec/urispec/grammar/engine/bnf"
 	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
@@ -48,18 +47,18 @@ func (e edition) folder() string { return path.Join("grammar", "editions", e.nam
 // tells all that is wrong with their data.
 func editionsOf(root string) ([]edition, error) {
 	folder := filepath.Join(root, "grammar", "editions")
-	names, err := filepath.Glob(filepath.Join(folder, "*", "*.json"))
+	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return nil, err
 	}
 	amends := make(map[string]string)
 	var errs []error
-	for _, n := range names {
-		name := filepath.Base(filepath.Dir(n))
-		if filepath.Base(n) != name+".json" {
+	for _, entry := range entries {
+		name := entry.Name()
+		if !entry.IsDir() || slices.Contains(notFolders, name) {
 			continue
 		}
-		src, err := reading.Read(os.DirFS(filepath.Dir(n)), name)
+		src, err := reading.Read(os.DirFS(filepath.Join(folder, name)), name)
 		if err != nil {
 			errs = append(errs, err)
 			continue
@@ -104,13 +103,32 @@ func editionsOf(root string) ([]edition, error) {
 	if len(out) == 0 {
 		return nil, fmt.Errorf("%s has no folder of an edition: %w", folder, fs.ErrNotExist)
 	}
-	if err := checkNames(out); err != nil {
+	if err := errors.Join(checkNames(out), checkCited(out)); err != nil {
 		return nil, err
 	}
 	slices.SortFunc(out, func(a, b edition) int {
 		return cmp.Or(strings.Compare(a.whole.Document().Date, b.whole.Document().Date), strings.Compare(a.name, b.name))
 	})
 	return out, nil
+}
+
+// checkCited returns an error for each edition that the data of another one name
+// and that is not there.
+func checkCited(editions []edition) error {
+	var errs []error
+	for _, e := range editions {
+		doc := e.whole.Document()
+		p := reading.Problems{File: e.name + ".json"}
+		for _, of := range []struct{ key, name string }{
+			{"resolution.see", doc.Resolution.See}, {"mapping.uri", doc.Mapping.URI}, {"defers", doc.Defers},
+		} {
+			if of.name != "" && !slices.ContainsFunc(editions, func(o edition) bool { return o.name == of.name }) {
+				p.Fail("edition."+of.key, "there is no edition %q", of.name)
+			}
+		}
+		errs = append(errs, p.Err())
+	}
+	return errors.Join(errs...)
 }
 
 // generate makes all files of the module at root.
@@ -176,26 +194,11 @@ func (e edition) prove() (*prover, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := verify(g); err != nil {
-		return nil, err
-	}
 	p, err := newProver(g)
 	if err != nil {
 		return nil, err
 	}
 	return p, p.exactly()
-}
-
-// verify returns the defects of the repaired grammar. That a rule is referred
-// to by no other is none: some serve the prose only.
-func verify(g *reading.Grammar) error {
-	var errs []error
-	for _, p := range g.BNF.Verify(g.Source.Start) {
-		if p.Kind != bnf.Unreferenced {
-			errs = append(errs, errors.New(p.String()))
-		}
-	}
-	return errors.Join(errs...)
 }
 
 // newProver converts the rules of a grammar: the start rule, and each rule

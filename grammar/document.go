@@ -1,11 +1,7 @@
 package grammar
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 
@@ -163,18 +159,37 @@ func readDocument(src *reading.Source, amended *Document) (*Document, error) {
 	if len(src.Edition) == 0 {
 		return nil, fmt.Errorf("%s.json: edition: missing", src.Name)
 	}
-	dec := json.NewDecoder(bytes.NewReader(src.Edition))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(d); err != nil {
-		return nil, fmt.Errorf("%s.json: edition: %w", src.Name, err)
+	if err := src.DecodeEdition(d); err != nil {
+		return nil, err
 	}
-	if _, err := dec.Token(); err != io.EOF {
-		return nil, fmt.Errorf("%s.json: edition: more than one value", src.Name)
+	if amended == nil {
+		return d, nil
 	}
-	if amended != nil {
-		d.amend(amended, src.Amended.Cite)
+	p := reading.Problems{File: src.Name + ".json"}
+	for _, key := range d.inherited() {
+		p.Fail("edition."+key, "an amendment has that of %s", src.Amends)
 	}
-	return d, nil
+	d.amend(amended, src.Amended.Cite)
+	return d, p.Err()
+}
+
+// inherited returns the keys of which an amendment must not have values, because it
+// has those of the edition it amends, that have one.
+func (d *Document) inherited() (given []string) {
+	for _, of := range []struct {
+		key   string
+		given bool
+	}{
+		{"absolute", d.Absolute != ""}, {"uri", d.URI != ""}, {"by_scheme", d.ByScheme}, {"unreserved", d.Unreserved != ""},
+		{"site", d.Site != ""}, {"paths", d.Paths != nil}, {"params_last", d.ParamsLast},
+		{"composition", d.Composition != Composition{}}, {"separate", d.Separate != ""}, {"in_text", d.InText != InText{}},
+		{"abbreviated", d.Abbreviated != ""}, {"resolution", d.Resolution != Resolution{}},
+	} {
+		if of.given {
+			given = append(given, of.key)
+		}
+	}
+	return given
 }
 
 // amend completes the data of an amendment with those of the edition it amends;
@@ -206,60 +221,4 @@ func (d *Document) amend(amended *Document, cite func(section string) string) {
 		steps[i].Section = cite(steps[i].Section)
 	}
 	d.Normalization = append(steps, d.Normalization...)
-}
-
-// verify returns all that is wrong with the data of an edition with the grammar
-// g: each error names the file and the key.
-func (d *Document) verify(g *reading.Grammar) error {
-	var errs []error
-	fail := func(key, format string, args ...any) {
-		errs = append(errs, fmt.Errorf("%s.json: edition: %s: %s", g.Source.Name, key, fmt.Sprintf(format, args...)))
-	}
-	for key, text := range map[string]string{"absolute": d.Absolute, "uri": d.URI} {
-		if text == "" {
-			fail(key, "missing")
-		} else if _, err := g.Form(text); err != nil {
-			fail(key, "%v", err)
-		}
-	}
-	for _, rule := range slices.Sorted(maps.Keys(d.Components)) {
-		if _, ok := g.Lookup(rule); !ok {
-			fail("components", "there is no rule %q", rule)
-		}
-		if word := d.Components[rule]; roleNames[word] == noRole {
-			fail("components", "%s: there is no component %q", rule, word)
-		}
-	}
-	for _, component := range slices.Sorted(maps.Keys(d.Data)) {
-		if _, ok := g.Lookup(d.Data[component]); !ok {
-			fail("data", "%s: there is no rule %q", component, d.Data[component])
-		}
-	}
-	if _, err := g.CharSet(d.Unreserved); err != nil {
-		fail("unreserved", "%v", err)
-	}
-	if _, ok := g.Lookup(d.Site); d.Site != "" && !ok {
-		fail("site", "there is no rule %q", d.Site)
-	}
-	for _, path := range d.Paths {
-		if _, ok := g.Lookup(path); !ok {
-			fail("paths", "there is no rule %q", path)
-		}
-	}
-	if name := d.Resolution.Algorithm; name != "" {
-		if _, ok := resolve.Lookup(name); !ok {
-			fail("resolution", "there is no algorithm %q", name)
-		}
-	}
-	if _, err := charClasses(g); err != nil {
-		errs = append(errs, err)
-	}
-	for _, step := range d.Normalization {
-		if step.Characters != "" {
-			if _, err := g.CharSet(step.Characters); err != nil {
-				fail("normalization", "%s: %v", step.Step, err)
-			}
-		}
-	}
-	return errors.Join(errs...)
 }

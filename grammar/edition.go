@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"sync"
@@ -50,18 +51,25 @@ func New(name string, folder fs.FS, amended *Edition) (*Edition, error) {
 		}
 		of = amended.document()
 	}
-	read, err := reading.New(src)
-	if err != nil {
-		return nil, err
-	}
+	read, unread := reading.New(src)
 	doc, err := readDocument(src, of)
-	if err != nil {
+	if err := errors.Join(unread, err); err != nil {
 		return nil, err
 	}
 	if err := doc.verify(read); err != nil {
 		return nil, err
 	}
-	return newEdition(name, Generated{}, func() *reading.Grammar { return read }, func() *Document { return doc }), nil
+	e := newEdition(name, Generated{}, func() *reading.Grammar { return read }, func() *Document { return doc })
+	if errata := src.Corrections(); len(errata) > 0 {
+		corrected, err := reading.New(src.Corrected(errata...))
+		if err == nil {
+			err = doc.verify(corrected)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("with its errata: %w", err)
+		}
+	}
+	return e, nil
 }
 
 // newEdition returns an edition of what is read when it is needed.

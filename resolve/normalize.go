@@ -23,6 +23,12 @@ const (
 	EmptyPath   = "empty-path"   // the path "/" after a site
 )
 
+// Steps returns the names of all steps of normalization. Package grammar holds the
+// data of the editions to them.
+func Steps() []string {
+	return []string{SchemeCase, HostCase, EscapeCase, Unescape, DotSegments, EmptyPort, DefaultPort, DefaultHost, EmptyPath}
+}
+
 // Equivalence is a step of normalization as an edition licenses it: what it
 // changes, it changes to an equivalent reference. The JSON keys are those of an
 // edition's data.

@@ -320,11 +320,11 @@ func squeeze(text string) string { return strings.Join(strings.Fields(text), "")
 // TestHeirs: an edition whose data quote nothing says what the document says that
 // it updates.
 func TestHeirs(t *testing.T) {
-	e := heir(t, "rfc6874", "RFC 3986", nil)
+	e := heir(t, "rfc6874", "RFC 3986", map[string]grammar.Quote{})
 	if q, ok := lint.Password.Quote(e); !ok || q.Edition != "rfc3986" || q.Section != "7.5" {
 		t.Errorf("rfc6874 says of passwords: %v, %v", q, ok)
 	}
-	e = heir(t, "rfc9999", "RFC 1", nil)
+	e = heir(t, "rfc9999", "RFC 1", map[string]grammar.Quote{})
 	if q, ok := lint.MisleadingUserinfo.Quote(e); !ok || q != (lint.Quote{Edition: "rfc9999"}) {
 		t.Errorf("rfc9999 says of userinfo: %v, %v", q, ok)
 	}

@@ -69,8 +69,15 @@ type Pos struct {
 	Line, Column int
 }
 
-// String returns "file:line:column", the form that editors understand.
-func (p Pos) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
+// String returns "file:line:column", the form that editors understand; without a
+// file, "line:column".
+func (p Pos) String() string {
+	place := fmt.Sprintf("%d:%d", p.Line, p.Column)
+	if p.File == "" {
+		return place
+	}
+	return p.File + ":" + place
+}
 
 // Grammar is the rules of one text, in the order of the text (rulelist in RFC
 // 5234 section 4). Alternatives that "=/" adds are part of the rule that they

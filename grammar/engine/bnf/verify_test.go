@@ -19,7 +19,7 @@ func TestVerify(t *testing.T) {
 	}{
 		{"a sound grammar", bnf.RFC822, "a = b [ c ]\nb = \"b\"\nc = *b", "a", ""},
 		{"no rule at all", bnf.RFC822, "", "a", `
-undefined: :1:1: a: the start rule a is not defined`},
+undefined: 1:1: a: the start rule a is not defined`},
 
 		// Undefined: once for each name, at its first use.
 		{"undefined", bnf.RFC822, "a = x | 2( y [ x ] )", "a", `

@@ -30,7 +30,7 @@ func (src *Source) Amend(amended *Source) error {
 	}
 	src.Errata = append(errata, src.Errata...)
 
-	src.Notation, src.Start = amended.Notation, amended.Start
+	src.Notation, src.Terminals, src.Start = amended.Notation, amended.Terminals, amended.Start
 	src.Aliases = merged(amended.Aliases, src.Aliases)
 	sections := maps.Clone(amended.Sections)
 	for rule, section := range sections {

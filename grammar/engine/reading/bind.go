@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,50 +28,64 @@ func (b *binder) run() error {
 	}
 	g.Rules = make([]*Rule, len(g.Names))
 	b.used = make([]bool, len(g.Source.Reading))
+	p := &Problems{File: g.Source.Name + ".json"}
 	for i, name := range g.Names {
 		rule, err := b.rule(name, bnf.Pos{File: g.Source.File()})
-		if err != nil {
-			return err
+		if err != errTold {
+			p.Add(err)
 		}
 		g.Rules[i] = rule
 	}
 	for i, used := range b.used {
-		if d := g.Source.Reading[i]; !used {
-			return fmt.Errorf("%s.json: reading: rule %s has no %s", g.Source.Name, d.Rule, d.Element)
+		if d := g.Source.Reading[i]; !used && b.done[g.key(d.Rule)] != failed {
+			p.Fail("reading", "rule %s has no %s", d.Rule, d.Element)
 		}
 	}
 	for _, x := range g.Source.applied {
 		for _, text := range x.Fold {
 			if !b.folded[text] {
-				return fmt.Errorf("%s.json: erratum %s: no rule has %q", g.Source.Name, x.ID, text)
+				p.Fail("erratum "+x.ID, "no rule has %q", text)
 			}
 		}
 	}
-	if _, ok := g.Lookup(g.Source.Start); !ok {
-		return fmt.Errorf("%s.json: start: there is no rule %q", g.Source.Name, g.Source.Start)
-	}
-	for _, name := range g.Names {
-		if g.Source.Sections[name] == "" {
-			return fmt.Errorf("%s.json: sections: rule %s has none", g.Source.Name, name)
-		}
-	}
-	return nil
+	return p.Err()
 }
 
-// rule binds the rule of that name and its variants.
+// failed stands in the binder for a rule that could not be bound; that has been
+// told, and the rules that refer to it say errTold.
+var (
+	failed  = new(Rule)
+	errTold = errors.New("told before")
+)
+
+// rule returns the rule of that name, which it binds if that has not been done.
 func (b *binder) rule(name string, at bnf.Pos) (*Rule, error) {
 	key := b.g.key(name)
 	if rule, ok := b.done[key]; ok {
-		if rule == nil {
+		switch rule {
+		case nil: // in the prefix of a decision; that of other rules has been told
 			return nil, fmt.Errorf("%s: rule %s is recursive", at, name)
+		case failed:
+			return nil, errTold
 		}
 		return rule, nil
 	}
-	b.done[key] = nil
 	def := b.g.BNF.Lookup(name)
 	if def == nil {
-		return nil, fmt.Errorf("%s: rule %s is not defined", at, name)
+		return nil, fmt.Errorf("%s: rule %s is not defined%s", at, name, b.g.meant(name))
 	}
+	b.done[key] = nil
+	rule, err := b.bind(def)
+	if err != nil {
+		b.done[key] = failed
+		return nil, err
+	}
+	return rule, nil
+}
+
+// bind binds the rule that a definition defines, and its variants.
+func (b *binder) bind(def *bnf.Rule) (*Rule, error) {
+	key := b.g.key(def.Name)
 	rule := &Rule{Name: def.Name, Index: b.g.Index(def.Name)}
 	var decisions []int
 	for i, d := range b.g.Source.Reading {
@@ -131,7 +146,7 @@ func (g *Grammar) CharSet(text string) (automaton.Set, error) {
 	}
 	set, ok := classOf(e)
 	if !ok {
-		return nil, fmt.Errorf("%s.json: %s is not a character class", g.Source.Name, text)
+		return nil, fmt.Errorf("%s is not a character class", text)
 	}
 	return set, nil
 }
@@ -174,7 +189,7 @@ func (b *builder) alternation(a *bnf.Alternation) (Expr, error) {
 			}
 			element, err := b.expression(d.Element)
 			if err != nil {
-				return nil, err
+				return nil, b.ofDecision(d, err)
 			}
 			if element.Format(b.notation) != text {
 				continue
@@ -189,13 +204,9 @@ func (b *builder) alternation(a *bnf.Alternation) (Expr, error) {
 			case d.Drop:
 				dropped = true
 			case d.Not != "":
-				p, err := b.expression(d.Not)
+				prefix, err := b.prefix(d.Not)
 				if err != nil {
-					return nil, err
-				}
-				prefix, err := (&builder{binder: b.binder}).alternation(p)
-				if err != nil {
-					return nil, err
+					return nil, b.ofDecision(d, err)
 				}
 				x = &Not{X: x, Prefix: prefix, Decision: d}
 			}
@@ -216,9 +227,26 @@ func (b *builder) alternation(a *bnf.Alternation) (Expr, error) {
 	return &Alt{Parts: parts}, nil
 }
 
-// expression reads an expression of the data file without binding it.
+// expression reads an expression of the data file. Its positions have no file.
 func (b *builder) expression(text string) (*bnf.Alternation, error) {
-	return bnf.ReadExpression(b.g.Source.Name+".json", text, b.notation)
+	return bnf.ReadExpression("", text, b.notation)
+}
+
+// prefix reads the prefix that a decision excludes.
+func (b *builder) prefix(text string) (Expr, error) {
+	a, err := b.expression(text)
+	if err != nil {
+		return nil, err
+	}
+	return (&builder{binder: b.binder}).alternation(a)
+}
+
+// ofDecision names the decision that an error is about.
+func (b *builder) ofDecision(d *Decision, err error) error {
+	if err == errTold {
+		return err
+	}
+	return fmt.Errorf("%s.json: reading: rule %s: %w", b.g.Source.Name, d.Rule, err)
 }
 
 func (b *builder) concatenation(c *bnf.Concatenation) (Expr, error) {

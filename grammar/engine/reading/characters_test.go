@@ -189,7 +189,7 @@ func TestTerminals(t *testing.T) {
 		{"%xD800", "characters", "the value 55296 is not a character"},
 		{"%xD7FF-DFFF", "characters", "the value 57343 is not a character"},
 		{"%xD7FF-E000", "characters", ""},
-		{"%x41", "words", `terminals "words" are neither "characters" nor bytes`},
+		{"%x41", "words", `terminals: "words" is not "characters", and without the key they are bytes`},
 	} {
 		_, err := makeGrammar("a = "+c.value+"\n", data{"terminals": c.terminals})
 		if (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {

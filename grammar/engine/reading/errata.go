@@ -1,7 +1,6 @@
 package reading
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -86,11 +85,13 @@ func (src *Source) Corrected(errata ...*Erratum) *Source {
 // that the text does not have goes after the rule that was corrected before it.
 func (g *Grammar) correct() error {
 	at := 0
+	p := &Problems{File: g.Source.Name + ".json"}
 	for _, x := range g.Source.applied {
 		for _, c := range x.Rules {
-			elements, err := bnf.ReadExpression(g.Source.Name+".json", c.With, g.BNF.Notation)
+			elements, err := bnf.ReadExpression(p.File+": erratum "+x.ID, c.With, g.BNF.Notation)
 			if err != nil {
-				return fmt.Errorf("erratum %s: rule %s: %w", x.ID, c.Rule, err)
+				p.Add(err)
+				continue
 			}
 			i := slices.IndexFunc(g.BNF.Rules, func(r *bnf.Rule) bool { return g.key(r.Name) == g.key(c.Rule) })
 			switch {
@@ -99,9 +100,10 @@ func (g *Grammar) correct() error {
 				r.Elements = elements
 				g.BNF.Rules[i], at = &r, i
 			case c.Section == "":
-				return fmt.Errorf("%s.json: erratum %s: there is no rule %s", g.Source.Name, x.ID, c.Rule)
+				p.Fail("erratum "+x.ID, "there is no rule %q; a new one needs a section", c.Rule)
+				continue
 			default:
-				at++
+				at = min(at+1, len(g.BNF.Rules))
 				g.BNF.Rules = slices.Insert(g.BNF.Rules, at, &bnf.Rule{Pos: bnf.Pos{File: elements.Pos.File}, Name: c.Rule, Elements: elements})
 			}
 			name := g.BNF.Rules[at].Name
@@ -109,7 +111,8 @@ func (g *Grammar) correct() error {
 			g.Replaced[name] = x
 		}
 	}
-	return nil
+	g.BNF = g.BNF.Amend(new(bnf.Grammar)) // with the core rules that it uses now
+	return p.Err()
 }
 
 // touched records that an erratum changes a rule.

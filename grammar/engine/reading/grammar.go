@@ -68,7 +68,7 @@ func New(src *Source) (*Grammar, error) {
 	}
 	n, err := src.notation()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s.json: notation: %w", src.Name, err)
 	}
 	text, touched, err := src.Repaired()
 	if err != nil {
@@ -93,6 +93,9 @@ func New(src *Source) (*Grammar, error) {
 	}
 	g.atoms = sync.OnceValue(g.findAtoms)
 	if err := g.correct(); err != nil {
+		return nil, err
+	}
+	if err := g.verify(); err != nil {
 		return nil, err
 	}
 	bind := &binder{g: g, notation: n, done: make(map[string]*Rule), folded: make(map[string]bool)}

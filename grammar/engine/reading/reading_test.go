@@ -266,20 +266,20 @@ func TestDefects(t *testing.T) {
 	const data = `"name": "x", "notation": "abnf", "start": "s", "sections": {"s": "1", "a": "1", "b": "1", "DIGIT": "1"}`
 	for _, c := range []struct{ name, text, data, err string }{
 		{"none", text, data, ""},
-		{"unknown field", text, data + `, "colour": 1`, `x.json: json: unknown field "colour"`},
-		{"other name", text, strings.Replace(data, `"x"`, `"y"`, 1), `x.json: the name is "y"`},
-		{"notation", text, strings.Replace(data, "abnf", "ebnf", 1), `x.json: notation "ebnf" is neither rfc822 nor abnf`},
+		{"unknown field", text, data + `, "colour": 1`, `x.json: colour: there is no such key`},
+		{"other name", text, strings.Replace(data, `"x"`, `"y"`, 1), `x.json: name: "y" is not the name of the file`},
+		{"notation", text, strings.Replace(data, "abnf", "ebnf", 1), `x.json: notation: "ebnf" is neither rfc822 nor abnf`},
 		{"no start", text, strings.Replace(data, `"start": "s"`, `"start": "t"`, 1), `x.json: start: there is no rule "t"`},
 		{"no section", text, strings.Replace(data, `"b": "1", `, "", 1), `x.json: sections: rule b has none`},
 		{"repair of nothing", text, data + `, "repairs": [{"id": "N1", "what": "zz"}]`, `x.json: repair N1: the text has no "zz"`},
 		{"repair in a comment", "; zz\n" + text, data + `, "repairs": [{"id": "N1", "what": "zz"}]`, `x.json: repair N1: the text has no "zz"`},
 		{"repair no expression", text, data + `, "repairs": [{"id": "N1", "what": "(", "regexp": true}]`, "x.json: repair N1: error parsing regexp: missing closing ): `(`"},
-		{"decision on no rule", text, data + `, "reading": [{"rule": "t", "element": "a", "drop": true}]`, `x.json: reading: rule t has no a`},
+		{"decision on no rule", text, data + `, "reading": [{"rule": "t", "element": "a", "drop": true}]`, `x.json: reading: there is no rule "t"`},
 		{"decision on no element", text, data + `, "reading": [{"rule": "s", "element": "c", "drop": true}]`, `x.json: reading: rule s has no c`},
 		{"lazy and no repetition", text, data + `, "reading": [{"rule": "s", "element": "a", "lazy": true}]`, `x.json: reading: rule a is not a repetition`},
-		{"undefined", "s = a\na = c\n", data, `x.bnf:2:5: rule c is not defined`},
-		{"recursive", "s = a\na = \"x\" s\n", data, `x.bnf:2:9: rule s is recursive`},
-		{"prose", "s = <any>\n", data, `x.bnf:1:5: <any> is prose and needs a repair`},
+		{"undefined", "s = a\na = c\n", data, `x.bnf:2:5: a: c is not defined`},
+		{"recursive", "s = a\na = \"x\" s\n", data, `x.bnf:1:1: s: s is defined by itself: s -> a -> s`},
+		{"prose", "s = <any>\n", data, `x.bnf:1:5: s: <any> is prose, which no program can read`},
 		{"no byte", "s = %x100\n", data, `x.bnf:1:5: the value 256 is not a byte`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

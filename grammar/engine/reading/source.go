@@ -1,8 +1,8 @@
 package reading
 
 import (
-	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"regexp"
@@ -143,24 +143,21 @@ type Note struct {
 	Before  string `json:"before"` // the note applies before the first occurrence of this string
 }
 
-// Read reads NAME.bnf and NAME.json of an edition's folder.
+// Read reads NAME.bnf and NAME.json of an edition's folder. The error tells all that
+// is wrong with the data by themselves, each with its key: what is unknown, missing
+// or of the wrong type. [New] holds them to the text.
 func Read(folder fs.FS, name string) (*Source, error) {
-	text, err := fs.ReadFile(folder, name+".bnf")
-	if err != nil {
-		return nil, err
-	}
-	data, err := fs.ReadFile(folder, name+".json")
-	if err != nil {
+	text, noText := fs.ReadFile(folder, name+".bnf")
+	data, noData := fs.ReadFile(folder, name+".json")
+	if err := errors.Join(noText, noData); err != nil {
 		return nil, err
 	}
 	src := &Source{Text: text}
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(src); err != nil {
-		return nil, fmt.Errorf("%s.json: %w", name, err)
+	if err := decode(name+".json", "", data, src); err != nil {
+		return nil, err
 	}
-	if src.Name != name {
-		return nil, fmt.Errorf("%s.json: the name is %q", name, src.Name)
+	if err := src.verify(name); err != nil {
+		return nil, err
 	}
 	for _, d := range src.Reading {
 		if d.Since != "" {
@@ -168,10 +165,14 @@ func Read(folder fs.FS, name string) (*Source, error) {
 		}
 	}
 	src.Reading = slices.DeleteFunc(src.Reading, func(d Decision) bool { return d.Since != "" })
-	if src.Terminals != "" && src.Terminals != ofCharacters {
-		return nil, fmt.Errorf("%s.json: terminals %q are neither %q nor bytes", name, src.Terminals, ofCharacters)
-	}
 	return src, nil
+}
+
+// DecodeEdition reads what the data say of an edition into v, which points to a
+// struct with a json tag for each key. The error tells all keys that are unknown or
+// have a value of the wrong type.
+func (src *Source) DecodeEdition(v any) error {
+	return decode(src.Name+".json", "edition", src.Edition, v)
 }
 
 // File returns the name of the text in positions: NAME.bnf.
@@ -182,6 +183,7 @@ func (src *Source) File() string { return src.Name + ".bnf" }
 // with the document.
 func (src *Source) Repaired() (text []byte, touched map[int][]*Repair, err error) {
 	touched = make(map[int][]*Repair)
+	p := &Problems{File: src.Name + ".json"}
 	s := string(src.Text)
 	for i := range src.Repairs {
 		r := &src.Repairs[i]
@@ -191,7 +193,8 @@ func (src *Source) Repaired() (text []byte, touched map[int][]*Repair, err error
 		}
 		re, err := regexp.Compile(what)
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s.json: repair %s: %w", src.Name, r.ID, err)
+			p.Fail("repair "+r.ID, "%w", err)
+			continue
 		}
 		lines := strings.SplitAfter(s, "\n")
 		found := false
@@ -206,11 +209,11 @@ func (src *Source) Repaired() (text []byte, touched map[int][]*Repair, err error
 			}
 		}
 		if !found {
-			return nil, nil, fmt.Errorf("%s.json: repair %s: the text has no %q", src.Name, r.ID, r.What)
+			p.Fail("repair "+r.ID, "the text has no %q", r.What)
 		}
 		s = strings.Join(lines, "")
 	}
-	return []byte(s), touched, nil
+	return []byte(s), touched, p.Err()
 }
 
 // notation returns the notation of the text.
@@ -220,5 +223,5 @@ func (src *Source) notation() (bnf.Notation, error) {
 			return n, nil
 		}
 	}
-	return 0, fmt.Errorf("%s.json: notation %q is neither rfc822 nor abnf", src.Name, src.Notation)
+	return 0, fmt.Errorf("%q is neither rfc822 nor abnf", src.Notation)
 }

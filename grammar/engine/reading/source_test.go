@@ -324,33 +324,33 @@ func TestErrors(t *testing.T) {
 		fields data
 		want   string
 	}{
-		{"unknown field", "a = \"x\"\n", data{"titel": "A"}, `t.json: json: unknown field "titel"`},
-		{"unknown field of a repair", "a = \"x\"\n", data{"repairs": []data{{"id": "N1", "regex": true}}}, `t.json: json: unknown field "regex"`},
-		{"unknown field of a decision", "a = \"x\"\n", data{"reading": []data{{"prefix": "x"}}}, `t.json: json: unknown field "prefix"`},
-		{"wrong type", "a = \"x\"\n", data{"start": 1}, `t.json: json: cannot unmarshal number into Go struct field Source.start of type string`},
-		{"the name of another edition", "a = \"x\"\n", data{"name": "u"}, `t.json: the name is "u"`},
-		{"no notation", "a = \"x\"\n", data{"notation": ""}, `t.json: notation "" is neither rfc822 nor abnf`},
-		{"a notation that is none", "a = \"x\"\n", data{"notation": "ebnf"}, `t.json: notation "ebnf" is neither rfc822 nor abnf`},
+		{"unknown field", "a = \"x\"\n", data{"titel": "A"}, `t.json: titel: there is no such key; did you mean title?`},
+		{"unknown field of a repair", "a = \"x\"\n", data{"repairs": []data{{"id": "N1", "regex": true}}}, `t.json: repairs[0].regex: there is no such key; did you mean regexp?`},
+		{"unknown field of a decision", "a = \"x\"\n", data{"reading": []data{{"prefix": "x", "drop": true}}}, `t.json: reading[0].prefix: there is no such key`},
+		{"wrong type", "a = \"x\"\n", data{"start": 1}, `t.json: start: a string is wanted, not a number`},
+		{"the name of another edition", "a = \"x\"\n", data{"name": "u"}, `t.json: name: "u" is not the name of the file`},
+		{"no notation", "a = \"x\"\n", data{"notation": ""}, `t.json: notation: "" is neither rfc822 nor abnf`},
+		{"a notation that is none", "a = \"x\"\n", data{"notation": "ebnf"}, `t.json: notation: "ebnf" is neither rfc822 nor abnf`},
 		{"the other notation", "a = \"x\" | \"y\"\n", nil, `t.bnf:1:9: a: found "|", expected an element, "/" or the next rule; in this notation "/" separates alternatives and a "|" must be quoted`},
 		{"no rule", "; nothing\n", nil, `t.json: start: there is no rule "a"`},
 
 		{"a start rule that does not exist", "a = \"x\"\n", data{"start": "b"}, `t.json: start: there is no rule "b"`},
-		{"no start rule", "a = \"x\"\n", data{"start": ""}, `t.json: start: there is no rule ""`},
+		{"no start rule", "a = \"x\"\n", data{"start": ""}, `t.json: start: missing`},
 		{"a rule without section", "a = b\nb = \"x\"\n", data{"sections": map[string]string{"a": "1"}}, `t.json: sections: rule b has none`},
 		{"a core rule without section", "a = ALPHA\n", data{"sections": map[string]string{"a": "1"}}, `t.json: sections: rule ALPHA has none`},
 
-		{"a rule that is not defined", "a = \"x\" / [ b ]\n", nil, `t.bnf:1:13: rule b is not defined`},
-		{"a rule of core that the other notation has not", "a = ALPHA\n", data{"notation": "rfc822"}, `t.bnf:1:5: rule ALPHA is not defined`},
-		{"a name in another case", "a = B\nb = \"x\"\n", data{"notation": "rfc822"}, `t.bnf:1:5: rule B is not defined`},
-		{"a rule that refers to itself", "a = \"x\" a\n", nil, `t.bnf:1:9: rule a is recursive`},
-		{"rules that refer to each other", "a = b\nb = \"x\" [ c ]\nc = A\n", nil, `t.bnf:3:5: rule A is recursive`},
-		{"prose", "a = b\nb = <any byte>\n", nil, `t.bnf:2:5: <any byte> is prose and needs a repair`},
+		{"a rule that is not defined", "a = \"x\" / [ b ]\n", nil, `t.bnf:1:13: a: b is not defined`},
+		{"a rule of core that the other notation has not", "a = ALPHA\n", data{"notation": "rfc822"}, `t.bnf:1:5: a: ALPHA is not defined; it is a core rule of ABNF, and this notation has no core rules`},
+		{"a name in another case", "a = B\nb = \"x\"\n", data{"notation": "rfc822"}, `t.bnf:1:5: a: B is not defined; did you mean b?`},
+		{"a rule that refers to itself", "a = \"x\" a\n", nil, `t.bnf:1:1: a: a is defined by itself: a -> a`},
+		{"rules that refer to each other", "a = b\nb = \"x\" [ c ]\nc = A\n", nil, `t.bnf:1:1: a: a is defined by itself: a -> b -> c -> a`},
+		{"prose", "a = b\nb = <any byte>\n", nil, `t.bnf:2:5: b: <any byte> is prose, which no program can read`},
 		{"a value that is not a byte", "a = %x41.100\n", nil, `t.bnf:1:5: the value 256 is not a byte`},
 		{"a range that ends behind the bytes", "a = %x80-FFFF\n", nil, `t.bnf:1:5: the value 65535 is not a byte`},
 		{"a repair that is not needed", "a = \"x\"\n", data{"repairs": []data{{"id": "N1", "what": "y"}}}, `t.json: repair N1: the text has no "y"`},
 
 		{"a decision about a rule that does not exist", rfc822,
-			data{"notation": "rfc822", "reading": decisions{{Rule: "d", Element: "b", Drop: true}}}, `t.json: reading: rule d has no b`},
+			data{"notation": "rfc822", "reading": decisions{{Rule: "d", Element: "b", Drop: true}}}, `t.json: reading: there is no rule "d"`},
 		{"a decision about an alternative that the rule has not", rfc822,
 			data{"notation": "rfc822", "reading": decisions{{Rule: "a", Element: "d", First: true}}}, `t.json: reading: rule a has no d`},
 		{"a decision about a part of an alternative", "a = b \"z\" | c\nb = \"x\"\nc = \"y\"\n",
@@ -361,12 +361,12 @@ func TestErrors(t *testing.T) {
 			data{"notation": "rfc822", "reading": decisions{{Rule: "a", Element: "b", Lazy: true}}}, `t.json: reading: rule b is not a repetition`},
 		{"a decision in the other notation", rfc822,
 			data{"notation": "rfc822", "reading": decisions{{Rule: "a", Element: "b / c", Drop: true}}},
-			`t.json:1:3: found "/", expected an element, "|" or the end; in this notation "|" separates alternatives and a slash must be quoted`},
+			`t.json: reading: rule a: 1:3: found "/", expected an element, "|" or the end; in this notation "|" separates alternatives and a slash must be quoted`},
 		{"a prefix that is no expression", rfc822,
 			data{"notation": "rfc822", "reading": decisions{{Rule: "a", Element: "b", Not: "("}}},
-			`t.json:1:2: found the end of the text, expected an element; the empty string is written ""`},
+			`t.json: reading: rule a: 1:2: found the end of the text, expected an element; the empty string is written ""`},
 		{"a prefix with a rule that does not exist", rfc822,
-			data{"notation": "rfc822", "reading": decisions{{Rule: "a", Element: "b", Not: "d"}}}, `t.json:1:1: rule d is not defined`},
+			data{"notation": "rfc822", "reading": decisions{{Rule: "a", Element: "b", Not: "d"}}}, `t.json: reading: rule a: 1:1: rule d is not defined`},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			_, err := makeGrammar(c.text, c.fields)
@@ -388,8 +388,8 @@ func TestReadErrors(t *testing.T) {
 	}{
 		{"no text", fstest.MapFS{"t.json": {}}, "open t.bnf: file does not exist"},
 		{"no data", fstest.MapFS{"t.bnf": {}}, "open t.json: file does not exist"},
-		{"empty data", fstest.MapFS{"t.bnf": {}, "t.json": {}}, "t.json: EOF"},
-		{"no JSON", fstest.MapFS{"t.bnf": {}, "t.json": {Data: []byte("name: t")}}, "t.json: invalid character 'a' in literal null (expecting 'u')"},
+		{"empty data", fstest.MapFS{"t.bnf": {}, "t.json": {}}, "t.json:1: unexpected end of JSON input"},
+		{"no JSON", fstest.MapFS{"t.bnf": {}, "t.json": {Data: []byte("name: t")}}, "t.json:1: invalid character 'a' in literal null (expecting 'u')"},
 	} {
 		if _, err := reading.Read(c.folder, "t"); err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v, want %s", c.why, err, c.want)
