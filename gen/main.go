@@ -1,16 +1,16 @@
 // Command gen writes what is derived from the editions' folders:
 //
-//	grammar/editions/EDITION/edition_gen.go   the edition, with its folder embedded
-//	grammar/editions/EDITION/grammar_gen.go   the participle grammar
-//	grammar/editions/EDITION/corrected_gen.go what the errata change in that grammar
-//	grammar/editions/EDITION/*_gen.txt        the automata
-//	grammar/editions/EDITION/corrected/       those of the grammar with the errata
-//	grammar/editions/editions_gen.go the registry of editions
-//	grammar/lint/quotes_gen.go       what the documents say of what lint finds
-//	grammar/editions/EDITION/README.md        a page on the edition, for people
-//	grammar/editions/README.md       a page on all of them
+//	grammar/editions/EDITION/edition_gen.go    the edition, with its folder embedded
+//	grammar/editions/EDITION/grammar_gen.go    the participle grammar
+//	grammar/editions/EDITION/corrected_gen.go  what the errata change in that grammar
+//	grammar/editions/EDITION/*_gen.txt         the automata
+//	grammar/editions/EDITION/corrected/        those of the grammar with the errata
+//	grammar/editions/EDITION/README.md         a page on the edition, for people
+//	grammar/editions/README.md                 a page on all of them
+//	grammar/editions/editions_gen.go           the registry of editions
+//	grammar/lint/quotes_gen.go                 what the documents say of what lint finds
 //
-// An edition is a folder of grammar with NAME.bnf and NAME.json, and nothing
+// An edition is a folder of grammar/editions with NAME.bnf and NAME.json, and nothing
 // else needs to be written by hand. For each rule gen finds a form that
 // participle's ordered choice reads exactly as the grammar means it, and
 // proves it with automata; a rule without such a form is an error that shows

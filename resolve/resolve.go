@@ -11,9 +11,7 @@
 // reference conforms is a question for package grammar, whose Edition.Resolve and
 // Base are what most programs want; its Context says where a base comes from.
 //
-// The editions resolve the same two strings differently. Each algorithm is in the
-// file of its name, with the steps of the document above the lines that take
-// them:
+// The editions resolve the same two strings differently:
 //
 //	                      rfc1808   url-syntax-02   url-syntax-09  rfc2396bis-00  rfc3986
 //	                                                rfc2396
@@ -23,6 +21,9 @@
 //	"g?../x" has dots in  the path  path and query  the path       the path       the path
 //	"/./g" and "s:/./g"   keep      keep the dots   keep           keep           lose them
 //	".." without a level  stays     stays           your choice    your choice    goes
+//
+// Each algorithm is in the file of its name, with the steps of the document above
+// the lines that take them. So the files resemble each other.
 //
 // The functions take time and memory linear in their input, keep nothing and
 // may be called concurrently.

@@ -36,7 +36,8 @@
 //
 // The functions are safe for concurrent use, as long as each call has its own
 // reader. An iterator that they return reads on while it is used, so it belongs to
-// one goroutine, and works once.
+// one goroutine, and works once. All take time linear in their input; what reads
+// takes bounded memory, however long the input is.
 package extract
 
 import (

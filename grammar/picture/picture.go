@@ -19,7 +19,8 @@
 // same width.
 //
 // The functions are safe for concurrent use. A [Sheet] is not: use it from one
-// goroutine at a time.
+// goroutine at a time. Derivations take time and space in proportion to the nodes
+// and the depth of the tree.
 package picture
 
 import (

@@ -25,7 +25,8 @@
 // with extract.Unwrap.
 //
 // The functions keep nothing and are safe for concurrent use, as long as nobody
-// changes a Table that is in use.
+// changes a Table that is in use. They take time in proportion to the input and to
+// the patterns of the table.
 package expand
 
 import (

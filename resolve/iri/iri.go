@@ -33,6 +33,11 @@
 //   - RFC 3490 knows the characters of Unicode 3.2 only. Here later ones are
 //     characters like any other, and those that Unicode has not assigned are an
 //     error.
+//
+// # Use
+//
+// A [Mapper] is made once and may be used concurrently. Both directions take time
+// linear in their input.
 package iri
 
 import (

@@ -26,6 +26,11 @@
 // subset constructions again. To decide a string takes one look-up a byte; to derive
 // it takes two passes over it.
 //
+// Nothing changes a value of this package once it is made, so all of them may be
+// used concurrently. Packages reading and grammar make the automata of rules, and
+// gen proves with them what it writes. Programs have that of a rule from
+// grammar.Language.Automaton.
+//
 // # From a rule to machine code
 //
 // An Acceptor and a Matcher are made in the following steps. [Dump] shows the result

@@ -22,7 +22,10 @@
 // with a grammar. [Grammar.String] and the Format methods print it; the printed
 // text reads as an equal grammar ([Equal]).
 //
-// The package knows nothing of automata, URIs or editions.
+// The package knows nothing of automata, URIs or editions. Package reading reads the
+// grammars of the editions with it; programs meet its types where they look into the
+// definition of a rule (grammar.Rule.Definition). Nothing here changes a grammar that
+// has been read, so it may be used concurrently.
 package bnf
 
 import (

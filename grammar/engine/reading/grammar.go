@@ -15,7 +15,12 @@
 // rule there is the minimal automaton of its strings ([Grammar.Automaton]) and
 // the parser of their derivations ([Grammar.Derivation]). The generator and the
 // library both read the folder with this package, so they cannot disagree on
-// what it says.
+// what it says. Programs use package grammar instead, whose Grammar.Source has
+// what the folder says.
+//
+// A grammar may be used concurrently, and a source as long as nobody changes it. To
+// read a folder takes milliseconds. An automaton is built when it is first asked
+// for, and kept.
 package reading
 
 import (
