@@ -22,22 +22,18 @@ type packing struct {
 	open   func(r *bufio.Reader) (io.ReadCloser, error)
 }
 
+const gzipMagic = "\x1F\x8B" // RFC 1952, section 2.3.1
+
 var packings = []packing{
 	{
 		name:   "gzip",
-		magics: []string{"\x1F\x8B"}, // RFC 1952, section 2.3.1
+		magics: []string{gzipMagic},
 		open:   func(r *bufio.Reader) (io.ReadCloser, error) { return newGzipMembers(r) },
 	},
 	{
 		name:   "zstd",
 		magics: zstdMagics(),
-		open: func(r *bufio.Reader) (io.ReadCloser, error) {
-			d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
-			if err != nil {
-				return nil, err
-			}
-			return d.IOReadCloser(), nil
-		},
+		open:   func(r *bufio.Reader) (io.ReadCloser, error) { return newZstdFrames(r) },
 	},
 }
 
@@ -51,9 +47,17 @@ func zstdMagics() []string {
 	return magics
 }
 
+// What else can be wrong with compressed data. The error io.ErrUnexpectedEOF says that it
+// ends too early.
+var (
+	errDamaged  = errors.New("damaged")
+	errFollowed = errors.New("followed by something else")
+)
+
 // gzipMembers reads the members of gzip data, one after the other. The gzip reader
 // could do so itself, but does not notice if a member is cut off in the name or the
-// comment of its header.
+// comment of its header. Zero bytes after the last member are ignored, as the gzip
+// command does, because devices and archives pad files with them.
 type gzipMembers struct {
 	*gzip.Reader
 	r *bufio.Reader
@@ -73,8 +77,13 @@ func (m *gzipMembers) Read(p []byte) (int, error) {
 	if err != io.EOF {
 		return n, err
 	}
-	if _, err := m.r.Peek(1); err != nil {
+	switch head, err := m.r.Peek(len(gzipMagic)); {
+	case len(head) == 0:
 		return n, err // the end, after a complete member
+	case head[0] == 0:
+		return n, m.padding()
+	case !strings.HasPrefix(gzipMagic, string(head)):
+		return n, errFollowed
 	}
 	if err := m.Reset(m.r); err == io.EOF {
 		return n, io.ErrUnexpectedEOF
@@ -83,6 +92,59 @@ func (m *gzipMembers) Read(p []byte) (int, error) {
 	}
 	m.Multistream(false)
 	return n, nil
+}
+
+// padding reads zero bytes to the end. The error is io.EOF if there is nothing else.
+func (m *gzipMembers) padding() error {
+	for {
+		b, err := m.r.ReadByte()
+		if err != nil {
+			return err
+		}
+		if b != 0 {
+			return errFollowed
+		}
+	}
+}
+
+// zstdFrames reads zstd data. The zstd reader returns io.ErrUnexpectedEOF also for a
+// block that is damaged, so zstdFrames notes whether the input really has ended.
+type zstdFrames struct {
+	io.ReadCloser
+	in *supply
+}
+
+func newZstdFrames(r io.Reader) (*zstdFrames, error) {
+	in := &supply{Reader: r}
+	d, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+	if err != nil {
+		return nil, err
+	}
+	return &zstdFrames{d.IOReadCloser(), in}, nil
+}
+
+func (f *zstdFrames) Read(p []byte) (int, error) {
+	n, err := f.ReadCloser.Read(p)
+	switch {
+	case err == nil || err == io.EOF:
+	case isCutOff(err) && !f.in.exhausted:
+		err = errDamaged
+	case errors.Is(err, zstd.ErrMagicMismatch):
+		err = errFollowed
+	}
+	return n, err
+}
+
+// supply is a reader that notes whether more was asked of it than there is.
+type supply struct {
+	io.Reader
+	exhausted bool
+}
+
+func (s *supply) Read(p []byte) (int, error) {
+	n, err := s.Reader.Read(p)
+	s.exhausted = s.exhausted || n == 0 && err == io.EOF
+	return n, err
 }
 
 // unpack returns a reader that decompresses r if it begins like compressed data, and
@@ -130,10 +192,18 @@ func (u *unpacked) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// isCutOff reports whether an error says that something is missing at the end.
+func isCutOff(err error) bool {
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+}
+
 // broken puts an error of compressed data into words.
 func (p *packing) broken(err error) error {
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+	switch {
+	case isCutOff(err):
 		return fmt.Errorf("the %s data ends too early", p.name)
+	case errors.Is(err, errDamaged), errors.Is(err, errFollowed):
+		return fmt.Errorf("the %s data is %w", p.name, err)
 	}
 	return fmt.Errorf("in the %s data: %w", p.name, err)
 }
