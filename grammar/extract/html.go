@@ -423,7 +423,8 @@ func (err *LongBaseError) Error() string {
 	return fmt.Sprintf("the base is longer than %d bytes", err.Limit)
 }
 
-// Fault returns the message, which is about the base as a whole.
+// Fault implements [ast.FaultError]: it returns the message, which is about the base
+// as a whole.
 func (err *LongBaseError) Fault() ast.Fault {
 	return ast.Fault{In: "base", Message: err.Error(), Offset: -1}
 }

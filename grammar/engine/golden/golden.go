@@ -1,5 +1,5 @@
-// Package golden holds what a test has got to a file that a person has read. Only
-// tests import it; they have the flag -update, by which the files are written.
+// Package golden compares the result of a test with a golden file, which a person has
+// read. Only tests import it. It gives them the flag -update, which writes the files.
 package golden
 
 import (
@@ -13,7 +13,7 @@ import (
 var update = flag.Bool("update", false, "write the golden files")
 
 // Compare reports how got differs from the content of a file. With -update it first
-// writes got to the file, whose folder must be there.
+// writes got to the file, whose folder must exist.
 func Compare(t testing.TB, file, got string) {
 	t.Helper()
 	if *update {
