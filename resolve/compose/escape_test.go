@@ -36,6 +36,20 @@ var tabled = [len(columns{})]*grammar.Edition{
 // all is the same cell in every edition of the table.
 func all(cell string) columns { return columns{cell, cell, cell, cell, cell} }
 
+// checkRow compares what f makes of a text in each of the tabled editions with a row of
+// a table.
+func checkRow(t *testing.T, component, in string, want columns, f func(e *grammar.Edition) (string, error)) {
+	t.Helper()
+	var got columns
+	for i, e := range tabled {
+		out, err := f(e)
+		got[i] = cell(in, out, err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s %q (-want +got):\n%s", component, in, diff)
+	}
+}
+
 // cell writes a result as the tables do.
 func cell(in, out string, err error) string {
 	var (
@@ -158,14 +172,7 @@ func TestEncode(t *testing.T) {
 
 		{"nothing", "", all(none)},
 	} {
-		var got columns
-		for i, e := range tabled {
-			out, err := compose.Encode(e, c.component, c.data)
-			got[i] = cell(c.data, out, err)
-		}
-		if diff := cmp.Diff(c.want, got); diff != "" {
-			t.Errorf("%s %q (-want +got):\n%s", c.component, c.data, diff)
-		}
+		checkRow(t, c.component, c.data, c.want, func(e *grammar.Edition) (string, error) { return compose.Encode(e, c.component, c.data) })
 	}
 }
 
@@ -227,14 +234,7 @@ func TestDecode(t *testing.T) {
 
 		{"nothing", "", all(none)},
 	} {
-		var got columns
-		for i, e := range tabled {
-			out, err := compose.Decode(e, c.component, c.text)
-			got[i] = cell(c.text, out, err)
-		}
-		if diff := cmp.Diff(c.want, got); diff != "" {
-			t.Errorf("%s %q (-want +got):\n%s", c.component, c.text, diff)
-		}
+		checkRow(t, c.component, c.text, c.want, func(e *grammar.Edition) (string, error) { return compose.Decode(e, c.component, c.text) })
 	}
 }
 
@@ -269,14 +269,7 @@ func TestDecodeUnnamed(t *testing.T) {
 		{"%%41", all("!1")},
 		{"%41/%zz", all("!3")},
 	} {
-		var got columns
-		for i, e := range tabled {
-			out, err := compose.DecodeUnnamed(e, c.text)
-			got[i] = cell(c.text, out, err)
-		}
-		if diff := cmp.Diff(c.want, got); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", c.text, diff)
-		}
+		checkRow(t, "no component", c.text, c.want, func(e *grammar.Edition) (string, error) { return compose.DecodeUnnamed(e, c.text) })
 	}
 }
 
