@@ -203,7 +203,7 @@ func runEmitted(t *testing.T, list []struct{ why, rules string }) string {
 		name := fmt.Sprintf("x%d", i)
 		src := sourceOf(c.rules + character)
 		src.Title = c.why
-		p, err := edition{name: name, source: src}.prove()
+		p, err := edition{name: name, source: src}.prove(newLanguages(tokenLimit))
 		if err != nil {
 			t.Fatalf("%s: %v", c.why, err)
 		}

@@ -154,16 +154,9 @@ func generate(root string) ([]file, error) {
 
 // files makes the Go files of an edition.
 func (e edition) files() ([]file, error) {
-	var correctedProver *prover
-	var correctedErr error
-	var wg sync.WaitGroup
-	c, hasCorrected := e.corrected()
-	if hasCorrected {
-		wg.Go(func() { correctedProver, correctedErr = c.prove() })
-	}
-	p, err := e.prove()
-	wg.Wait()
-	if err := errors.Join(err, correctedErr); err != nil {
+	ls := newLanguages(tokenLimit)
+	p, err := e.prove(ls)
+	if err != nil {
 		return nil, err
 	}
 	constants := e.constants(p.grammar)
@@ -177,10 +170,14 @@ func (e edition) files() ([]file, error) {
 	}
 	code, err := published.published(e.pkg())
 	files := []file{e.declaration(constants), {path.Join(e.folder(), "grammar_gen.go"), code}}
-	if err != nil || !hasCorrected {
+	c, ok := e.corrected()
+	if err != nil || !ok {
 		return files, err
 	}
-	corrected, err := correctedProver.emit(published)
+	if p, err = c.prove(ls); err != nil {
+		return nil, err
+	}
+	corrected, err := p.emit(published)
 	if err != nil {
 		return nil, err
 	}
@@ -189,12 +186,12 @@ func (e edition) files() ([]file, error) {
 }
 
 // prove reads the grammar and proves its forms.
-func (e edition) prove() (*prover, error) {
+func (e edition) prove(ls *languages) (*prover, error) {
 	g, err := reading.New(e.source)
 	if err != nil {
 		return nil, err
 	}
-	p, err := newProver(g)
+	p, err := newProver(g, ls)
 	if err != nil {
 		return nil, err
 	}
@@ -203,7 +200,7 @@ func (e edition) prove() (*prover, error) {
 
 // newProver converts the rules of a grammar: the start rule, and each rule
 // that has structure by the published grammar alone.
-func newProver(g *reading.Grammar) (*prover, error) {
+func newProver(g *reading.Grammar, ls *languages) (*prover, error) {
 	t, err := newTokens(g)
 	if err != nil {
 		return nil, err
@@ -213,7 +210,7 @@ func newProver(g *reading.Grammar) (*prover, error) {
 	for _, r := range g.Variants() {
 		sets = append(sets, c.setsOf(r.Expr)...)
 	}
-	c.alg = newAlgebra(t.limit(), sets)
+	c.alg = newAlgebra(ls, sets)
 	start, _ := g.Lookup(g.Source.Start)
 	c.root(start)
 	for _, r := range g.Rules {

@@ -263,7 +263,7 @@ func (f *finder) repetition(n *node, ks, again []lang, rest []*node) *node {
 		}
 		// An option that matches nothing is absent.
 		return m.kind != option || !slices.ContainsFunc(ks, func(k lang) bool {
-			return f.alg.intersect(f.zero(m.subs[0]), k) != f.alg.none
+			return f.alg.meet(f.zero(m.subs[0]), k)
 		})
 	}
 	if right(n) {
@@ -358,48 +358,52 @@ func (f *finder) lazily(n *node, ks []lang) *node {
 	return &m
 }
 
-// choose finds the form of a choice whose alternatives have one: while a
-// string is lost, the alternative that committed on it is guarded.
+// choose finds the form of a choice whose alternatives have one: an alternative
+// that commits on strings of which the rest then fails is guarded.
 func (f *finder) choose(n *node, ks []lang) *node {
-	for range len(n.subs) + 1 {
-		lost := f.lost(n, ks)
+	m := *n
+	m.subs = slices.Clone(n.subs)
+	for i, x := range m.subs {
+		lost := f.committed(&m, i, ks)
 		if lost == f.alg.none {
-			break
+			continue
 		}
-		m := *n
-		m.subs = slices.Clone(n.subs)
-		changed := false
-		for i, x := range n.subs {
-			mine := f.alg.intersect(lost, f.dom(x))
-			if mine == f.alg.none {
-				continue
-			}
-			for _, guard := range append(f.guards(x, ks, mine), f.longer(n.subs[i+1:], x)...) {
-				y := f.followed(x, guard)
-				if f.exact(y, ks) && f.alg.intersect(mine, f.dom(y)) == f.alg.none {
-					f.note("commit: alternative %d is taken only if %s follows it", i+1, f.describe(guard))
-					m.subs[i] = y
-					changed = true
-					break
-				}
-			}
-			if changed {
-				break
-			}
+		fits := func(guard *node) bool {
+			y := f.followed(x, guard)
+			return f.exact(y, ks) && !f.alg.meet(lost, f.dom(y))
 		}
-		if !changed {
+		guards := append(f.guards(x, ks, lost), f.longer(n.subs[i+1:], x)...)
+		g := slices.IndexFunc(guards, fits)
+		if g < 0 {
 			f.err = f.fail("choice", lost, f.alg.none)
 			return n
 		}
-		n = &m
+		f.note("commit: alternative %d is taken only if %s follows it", i+1, f.describe(guards[g]))
+		m.subs[i] = f.followed(x, guards[g])
 	}
 	// The derivation takes an alternative wherever it leads to success.
-	for _, x := range append(slices.Clone(n.subs), n) {
+	for _, x := range append(slices.Clone(m.subs), &m) {
 		if !f.exact(x, ks) {
 			f.err = f.inexact("choice", x, ks)
 		}
 	}
-	return n
+	return &m
+}
+
+// committed returns the strings that the choice n should accept in one of the
+// contexts and does not, because it takes alternative i.
+func (f *finder) committed(n *node, i int, ks []lang) lang {
+	x := n.subs[i]
+	taken := f.dom(x)
+	for _, earlier := range n.subs[:i] {
+		taken = f.alg.minus(taken, f.dom(earlier))
+	}
+	lost := f.alg.none
+	for _, k := range ks {
+		meant := f.alg.intersect(f.alg.concat(f.truth(n), k), taken)
+		lost = f.alg.union(lost, f.alg.minus(meant, f.wp(x, k)))
+	}
+	return lost
 }
 
 // followed returns x with a guard behind it.
@@ -431,16 +435,15 @@ func (f *finder) guard(k kind, set automaton.Set) *node {
 // follow; then, to ask for a token that can.
 func (f *finder) guards(x *node, ks []lang, lost lang) []*node {
 	first, full := f.follow(ks)
+	// Tokens of which neither x nor lost tells one from the other are refused
+	// together.
+	sets := append(f.sets(x), first)
+	sets = append(sets, f.alg.dfas[lost].Classes().Sets()...)
 	var refuse automaton.Set
-	for _, atom := range f.alg.atoms {
-		if !f.alg.used.Contains(atom) {
-			continue
-		}
-		if other := atom.Minus(first); len(other) > 0 {
-			then := f.wp(x, f.alg.prepend(other, f.alg.all))
-			if f.alg.intersect(then, lost) != f.alg.none {
-				refuse = refuse.Union(other)
-			}
+	for _, part := range automaton.Partition(f.alg.used.Minus(first), sets) {
+		then := f.wp(x, f.alg.prepend(part, f.alg.all))
+		if f.alg.meet(then, lost) {
+			refuse = refuse.Union(part)
 		}
 	}
 	var out []*node
@@ -448,6 +451,21 @@ func (f *finder) guards(x *node, ks []lang, lost lang) []*node {
 		out = append(out, f.guard(not, refuse))
 	}
 	return append(out, full)
+}
+
+// sets returns the sets of the tokens that n reads or looks for.
+func (f *finder) sets(n *node) []automaton.Set {
+	switch n.kind {
+	case token:
+		return []automaton.Set{n.set}
+	case ref:
+		return f.sets(n.prod.body)
+	}
+	var out []automaton.Set
+	for _, x := range n.subs {
+		out = append(out, f.sets(x)...)
+	}
+	return out
 }
 
 // longer proposes to put behind x that none of the later alternatives goes on

@@ -41,7 +41,7 @@ func grammarOf(t *testing.T, rules, decisions string) *reading.Grammar {
 // proved finds the forms of a grammar.
 func proved(t *testing.T, g *reading.Grammar) (*prover, error) {
 	t.Helper()
-	p, err := newProver(g)
+	p, err := newProver(g, newLanguages(tokenLimit))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/urispec/urispec/grammar/engine/automaton"
 )
@@ -11,11 +12,17 @@ import (
 // place is read. Equal languages are equal numbers.
 type lang int
 
-// algebra makes languages and remembers what it made.
+// algebra makes languages over the tokens of one grammar.
 type algebra struct {
-	limit int32           // the number of tokens
+	*languages
 	atoms []automaton.Set // the coarsest sets that no set of the grammar cuts
 	used  automaton.Set   // the tokens that some set of the grammar has
+}
+
+// languages remembers the languages that were made. Grammars that have much in
+// common share them.
+type languages struct {
+	limit int32 // the number of tokens
 	dfas  []*automaton.DFA
 	known map[string]lang
 	memo  map[operation]lang
@@ -29,14 +36,18 @@ type operation struct {
 	set  string
 }
 
-func newAlgebra(limit int32, sets []automaton.Set) *algebra {
-	alg := &algebra{limit: limit, known: make(map[string]lang), memo: make(map[operation]lang)}
-	every := automaton.Between(0, limit-1)
-	d := automaton.Explore(limit, sets, 0, func(s int, _ int32) int { return s }, func(int) bool { return false })
-	alg.none = alg.intern(d)
-	alg.empty = alg.intern(automaton.Compile(limit, automaton.Cat()))
-	alg.all = alg.intern(automaton.Complement(d))
-	alg.atoms = automaton.Partition(every, sets)
+func newLanguages(limit int32) *languages {
+	ls := &languages{limit: limit, known: make(map[string]lang), memo: make(map[operation]lang)}
+	none := automaton.Explore(limit, nil, 0, func(s int, _ int32) int { return s }, func(int) bool { return false })
+	ls.none = ls.intern(none)
+	ls.empty = ls.intern(automaton.Compile(limit, automaton.Cat()))
+	ls.all = ls.intern(automaton.Complement(none))
+	return ls
+}
+
+// newAlgebra returns the algebra of the grammar that has these sets of tokens.
+func newAlgebra(ls *languages, sets []automaton.Set) *algebra {
+	alg := &algebra{languages: ls, atoms: automaton.Partition(automaton.Between(0, ls.limit-1), sets)}
 	for _, s := range sets {
 		alg.used = alg.used.Union(s)
 	}
@@ -44,112 +55,199 @@ func newAlgebra(limit int32, sets []automaton.Set) *algebra {
 }
 
 // intern returns the language of a backward automaton.
-func (alg *algebra) intern(d *automaton.DFA) lang {
+func (ls *languages) intern(d *automaton.DFA) lang {
 	key := d.Key()
-	l, ok := alg.known[key]
+	l, ok := ls.known[key]
 	if !ok {
-		l = lang(len(alg.dfas))
-		alg.known[key] = l
-		alg.dfas = append(alg.dfas, d)
+		l = lang(len(ls.dfas))
+		ls.known[key] = l
+		ls.dfas = append(ls.dfas, d)
 	}
 	return l
 }
 
-func (alg *algebra) remember(op operation, make func() *automaton.DFA) lang {
-	l, ok := alg.memo[op]
+func (ls *languages) remember(op operation, make func() *automaton.DFA) lang {
+	l, ok := ls.memo[op]
 	if !ok {
-		l = alg.intern(make())
-		alg.memo[op] = l
+		l = ls.intern(make())
+		ls.memo[op] = l
 	}
 	return l
 }
 
 // strings returns the language of a forward expression.
-func (alg *algebra) strings(e *automaton.Expr) lang {
-	return alg.intern(automaton.Reverse(automaton.Compile(alg.limit, e)))
+func (ls *languages) strings(e *automaton.Expr) lang {
+	return ls.intern(automaton.Reverse(automaton.Compile(ls.limit, e)))
 }
 
-func (alg *algebra) union(a, b lang) lang {
-	if a == b || b == alg.none {
-		return a
-	}
-	if a == alg.none {
-		return b
-	}
-	return alg.remember(operation{op: '|', a: min(a, b), b: max(a, b)}, func() *automaton.DFA {
-		return automaton.Union(alg.dfas[a], alg.dfas[b])
-	})
-}
-
-func (alg *algebra) intersect(a, b lang) lang {
+func (ls *languages) union(a, b lang) lang {
 	switch {
-	case a == b || b == alg.all:
+	case a == b || b == ls.none || a == ls.all:
 		return a
-	case a == alg.all:
+	case a == ls.none || b == ls.all:
 		return b
-	case a == alg.none || b == alg.none:
-		return alg.none
 	}
-	return alg.remember(operation{op: '&', a: min(a, b), b: max(a, b)}, func() *automaton.DFA {
-		return automaton.Intersect(alg.dfas[a], alg.dfas[b])
+	return ls.remember(operation{op: '|', a: min(a, b), b: max(a, b)}, func() *automaton.DFA {
+		return automaton.Union(ls.dfas[a], ls.dfas[b])
 	})
 }
 
-func (alg *algebra) minus(a, b lang) lang {
-	if b == alg.none {
+func (ls *languages) intersect(a, b lang) lang {
+	switch {
+	case a == b || b == ls.all:
 		return a
+	case a == ls.all:
+		return b
+	case a == ls.none || b == ls.none:
+		return ls.none
 	}
-	return alg.remember(operation{op: '-', a: a, b: b}, func() *automaton.DFA {
-		return automaton.Minus(alg.dfas[a], alg.dfas[b])
+	return ls.remember(operation{op: '&', a: min(a, b), b: max(a, b)}, func() *automaton.DFA {
+		return automaton.Intersect(ls.dfas[a], ls.dfas[b])
 	})
 }
 
-func (alg *algebra) complement(a lang) lang {
-	return alg.remember(operation{op: '!', a: a}, func() *automaton.DFA {
-		return automaton.Complement(alg.dfas[a])
+func (ls *languages) minus(a, b lang) lang {
+	switch {
+	case b == ls.none:
+		return a
+	case a == b || a == ls.none || b == ls.all:
+		return ls.none
+	}
+	return ls.remember(operation{op: '-', a: a, b: b}, func() *automaton.DFA {
+		return automaton.Minus(ls.dfas[a], ls.dfas[b])
+	})
+}
+
+func (ls *languages) complement(a lang) lang {
+	return ls.remember(operation{op: '!', a: a}, func() *automaton.DFA {
+		return automaton.Complement(ls.dfas[a])
 	})
 }
 
 // concat returns the strings of a followed by a string of b.
-func (alg *algebra) concat(a, b lang) lang {
+func (ls *languages) concat(a, b lang) lang {
 	switch {
-	case a == alg.empty:
+	case a == ls.empty:
 		return b
-	case b == alg.empty:
+	case b == ls.empty:
 		return a
-	case a == alg.none || b == alg.none:
-		return alg.none
+	case a == ls.none || b == ls.none:
+		return ls.none
 	}
-	return alg.remember(operation{op: '.', a: a, b: b}, func() *automaton.DFA {
-		return automaton.Concat(alg.dfas[b], alg.dfas[a])
-	})
+	return ls.remember(operation{op: '.', a: a, b: b}, func() *automaton.DFA { return ls.joined(ls.dfas[b], ls.dfas[a]) })
+}
+
+// joined returns the automaton of the strings of a followed by a string of b, as
+// automata read them. A state is one of a, and those of b that are reached if a
+// string of a ended at one of the tokens so far.
+func (ls *languages) joined(a, b *automaton.DFA) *automaton.DFA {
+	live := b.Live()
+	var of []int // the states of b
+	state := func(inA int) string {
+		if a.Accepting(inA) && live[0] {
+			of = append(of, 0)
+		}
+		slices.Sort(of)
+		return string(appendInts(make([]byte, 0, 4+4*len(of)), append([]int{inA}, slices.Compact(of)...)...))
+	}
+	return automaton.Explore(ls.limit, slices.Concat(a.Classes().Sets(), b.Classes().Sets()), state(0),
+		func(s string, symbol int32) string {
+			of = of[:0]
+			for i := 4; i < len(s); i += 4 {
+				if to := b.Step(intAt(s, i), symbol); live[to] {
+					of = append(of, to)
+				}
+			}
+			return state(a.Step(intAt(s, 0), symbol))
+		},
+		func(s string) bool {
+			for i := 4; i < len(s); i += 4 {
+				if b.Accepting(intAt(s, i)) {
+					return true
+				}
+			}
+			return false
+		})
+}
+
+// appendInts appends numbers of four bytes, and intAt reads one.
+func appendInts(b []byte, numbers ...int) []byte {
+	for _, n := range numbers {
+		b = binary.LittleEndian.AppendUint32(b, uint32(n))
+	}
+	return b
+}
+
+func intAt(s string, i int) int {
+	return int(s[i]) | int(s[i+1])<<8 | int(s[i+2])<<16 | int(s[i+3])<<24
+}
+
+// meet reports whether a and b have a string in common. It stops at the first.
+func (ls *languages) meet(a, b lang) bool {
+	d, e := ls.dfas[a], ls.dfas[b]
+	var symbols []int32
+	for _, s := range d.Classes().Sets() {
+		for _, t := range e.Classes().Sets() {
+			if both := s.Intersect(t); len(both) > 0 {
+				symbols = append(symbols, both[0].Lo)
+			}
+		}
+	}
+	type pair struct{ d, e int }
+	seen := map[pair]bool{{}: true}
+	todo := []pair{{}}
+	for len(todo) > 0 {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if d.Accepting(at.d) && e.Accepting(at.e) {
+			return true
+		}
+		for _, symbol := range symbols {
+			to := pair{d.Step(at.d, symbol), e.Step(at.e, symbol)}
+			if !seen[to] && d.Live()[to.d] && e.Live()[to.e] {
+				seen[to] = true
+				todo = append(todo, to)
+			}
+		}
+	}
+	return false
 }
 
 // star returns zero or more strings of a.
-func (alg *algebra) star(a lang) lang {
-	return alg.remember(operation{op: '*', a: a}, func() *automaton.DFA {
-		return automaton.Star(alg.dfas[a])
+func (ls *languages) star(a lang) lang {
+	return ls.remember(operation{op: '*', a: a}, func() *automaton.DFA {
+		return automaton.Star(ls.dfas[a])
 	})
 }
 
 // prepend returns a token of set followed by a string of k.
-func (alg *algebra) prepend(set automaton.Set, k lang) lang {
-	if k == alg.none {
-		return alg.none
+func (ls *languages) prepend(set automaton.Set, k lang) lang {
+	if k == ls.none {
+		return ls.none
 	}
-	return alg.remember(operation{op: ':', a: k, set: setKey(set)}, func() *automaton.DFA {
-		return automaton.Compile(alg.limit, automaton.Cat(automaton.Language(alg.dfas[k]), automaton.Symbol(set)))
+	// Backwards: the strings of k, then the token. A state is one of k, and whether
+	// the last token was of the set and what stands before it in k.
+	type state struct {
+		of  int
+		end bool
+	}
+	return ls.remember(operation{op: ':', a: k, set: setKey(set)}, func() *automaton.DFA {
+		d := ls.dfas[k]
+		return automaton.Explore(ls.limit, append(slices.Clone(d.Classes().Sets()), set), state{},
+			func(s state, symbol int32) state {
+				return state{d.Step(s.of, symbol), d.Accepting(s.of) && set.Has(symbol)}
+			}, func(s state) bool { return s.end })
 	})
 }
 
 // hasEmpty reports whether the empty string is in a.
-func (alg *algebra) hasEmpty(a lang) bool { return alg.dfas[a].Accepting(0) }
+func (ls *languages) hasEmpty(a lang) bool { return ls.dfas[a].Accepting(0) }
 
 // first returns the tokens with which a string of a begins: backwards, those
 // that lead to an accepting state. All states of a minimal automaton are
 // reached.
-func (alg *algebra) first(a lang) automaton.Set {
-	d := alg.dfas[a]
+func (ls *languages) first(a lang) automaton.Set {
+	d := ls.dfas[a]
 	var out automaton.Set
 	for _, set := range d.Classes().Sets() {
 		for s := range d.States() {
@@ -163,8 +261,8 @@ func (alg *algebra) first(a lang) automaton.Set {
 }
 
 // shortest returns a shortest string of a, read forwards; false if it has none.
-func (alg *algebra) shortest(a lang) ([]int32, bool) {
-	w, ok := automaton.Shortest(alg.dfas[a])
+func (ls *languages) shortest(a lang) ([]int32, bool) {
+	w, ok := automaton.Shortest(ls.dfas[a])
 	for l, r := 0, len(w)-1; l < r; l, r = l+1, r-1 {
 		w[l], w[r] = w[r], w[l]
 	}

@@ -101,7 +101,7 @@ func proverOfText(text string) (*prover, error) {
 	if err != nil {
 		return nil, nil
 	}
-	p, err := newProver(g)
+	p, err := newProver(g, newLanguages(tokenLimit))
 	if err == nil {
 		err = p.exactly()
 	}

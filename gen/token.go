@@ -17,6 +17,9 @@ import (
 // RFC 1738), or that a rule leaves out, follows it.
 const escapes = utf8.MaxRune + 1
 
+// tokenLimit is the number of tokens: literals may name 16 escaped octets.
+const tokenLimit = escapes + 1 + 16
+
 // tokens is the alphabet of one edition's generated grammar.
 type tokens struct {
 	source   *reading.Source
@@ -74,9 +77,6 @@ func (t *tokens) restrict(g *reading.Grammar, r *reading.Rule) error {
 	return nil
 }
 
-// limit is the number of tokens.
-func (t *tokens) limit() int32 { return int32(escapes + 1 + 16) }
-
 // table is the number of tokens that are told apart by one byte: all bytes, or
 // US-ASCII where the others are parts of a character.
 func (t *tokens) table() int32 {
@@ -97,7 +97,7 @@ func (t *tokens) octets() automaton.Set {
 	if t.escape == nil {
 		return nil
 	}
-	return automaton.Between(escapes, t.limit()-1)
+	return automaton.Between(escapes, tokenLimit-1)
 }
 
 // literal returns the token of an escaped octet that a literal names.
@@ -107,10 +107,10 @@ func (t *tokens) literal(octet string) (int32, error) {
 		i = len(t.literals)
 		t.literals = append(t.literals, octet)
 	}
-	if tok := int32(escapes + 1 + i); tok < t.limit() {
+	if tok := int32(escapes + 1 + i); tok < tokenLimit {
 		return tok, nil
 	}
-	return 0, fmt.Errorf("literals name more than %d escaped octets", t.limit()-escapes-1)
+	return 0, fmt.Errorf("literals name more than %d escaped octets", tokenLimit-escapes-1)
 }
 
 // text returns a string of tokens as a person would write it; an escaped

@@ -178,11 +178,12 @@ func (p *prover) backward(n *node, k lang) *automaton.DFA {
 				values[i] = values[x.a]
 			}
 		}
-		b := make([]byte, 4+len(targets))
-		b[0], b[1], b[2], b[3] = byte(state), byte(state>>8), byte(state>>16), byte(state>>24)
-		for i, t := range targets {
+		b := appendInts(make([]byte, 0, 4+len(targets)), state)
+		for _, t := range targets {
 			if values[t] {
-				b[4+i] = 1
+				b = append(b, 1)
+			} else {
+				b = append(b, 0)
 			}
 		}
 		return string(b)
@@ -190,8 +191,7 @@ func (p *prover) backward(n *node, k lang) *automaton.DFA {
 	result := slot[m.resolve(loop)]
 	return automaton.Explore(p.alg.limit, p.alg.atoms, evaluate(0, "", 0),
 		func(s string, symbol int32) string {
-			state := int(s[0]) | int(s[1])<<8 | int(s[2])<<16 | int(s[3])<<24
-			return evaluate(d.Step(state, symbol), s, symbol)
+			return evaluate(d.Step(intAt(s, 0), symbol), s, symbol)
 		},
 		func(s string) bool { return s[4+result] == 1 })
 }

@@ -88,7 +88,7 @@ func describe(n *node) string {
 // letters is a prover for expressions over a, b and c.
 func letters() *prover {
 	sets := []automaton.Set{automaton.Of('a'), automaton.Of('b'), automaton.Of('c')}
-	c := &converter{tokens: &tokens{}, alg: newAlgebra(128, sets)}
+	c := &converter{tokens: &tokens{}, alg: newAlgebra(newLanguages(128), sets)}
 	return &prover{converter: c, memo: make(map[wpKey]lang), zeros: make(map[*node]lang), meant: make(map[wpKey]lang)}
 }
 
