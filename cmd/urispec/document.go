@@ -14,6 +14,7 @@ import (
 type document struct {
 	name string // "-" for standard input
 	r    io.Reader
+	raw  rawFlag
 	s    *session
 	read int64 // bytes
 	// unread is true if reading ended early because the output could not be written.
@@ -26,7 +27,7 @@ var errNoDocument = errors.New("no documents: name some files, or - for standard
 // documents returns the named documents in order, or standard input if there are no
 // names. A file that cannot be opened is reported to the session, and the next one
 // is opened. The sequence ends early if the output can no longer be written.
-func documents(s *session, names []string) (iter.Seq[*document], error) {
+func documents(s *session, names []string, raw rawFlag) (iter.Seq[*document], error) {
 	if len(names) == 0 {
 		if isTerminal(s.stdin) {
 			return nil, errNoDocument
@@ -35,7 +36,7 @@ func documents(s *session, names []string) (iter.Seq[*document], error) {
 	}
 	return func(yield func(*document) bool) {
 		for _, name := range names {
-			doc := &document{name: name, r: s.stdin, s: s}
+			doc := &document{name: name, r: s.stdin, raw: raw, s: s}
 			if !doc.open(yield) || s.stdout.Flush() != nil {
 				return
 			}
@@ -53,14 +54,15 @@ func (d *document) open(yield func(*document) bool) bool {
 			return true
 		}
 		defer f.Close()
-		plain, err := unpack(f)
-		if err != nil {
-			d.broken(err)
-			return true
-		}
-		defer plain.Close()
-		d.r = plain
+		d.r = f
 	}
+	plain, err := d.raw.open(d.r)
+	if err != nil {
+		d.broken(err)
+		return true
+	}
+	defer plain.Close()
+	d.r = plain
 	return yield(d)
 }
 

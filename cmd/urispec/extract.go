@@ -20,8 +20,9 @@ type extractCmd struct {
 	Only  string   `enum:"valid,invalid,both" default:"both" placeholder:"valid|invalid" help:"Write only the references that conform, or only those that do not."`
 	Lines bool     `short:"n" help:"Write the file and the line before each reference, as in \"notes.txt:12: http://a/b\"."`
 	JSON  bool     `name:"json" help:"Write JSON Lines."`
-	Docs  []string `arg:"" optional:"" name:"document" sep:"none" help:"Files, each of which is a document; they may be compressed with gzip or zstd. Without any, or for \"-\", standard input is read."`
+	Docs  []string `arg:"" optional:"" name:"document" sep:"none" help:"Files, each of which is a document. Without any, or for \"-\", standard input is read."`
 	Files []string `name:"file" sep:"none" placeholder:"FILE" help:"Another document. May be repeated."`
+	rawFlag
 }
 
 // Help is what --help says after the flags.
@@ -39,7 +40,7 @@ func (c *extractCmd) Run(s *session) error {
 	if c.Base != nil && !c.HTML && !c.MIME {
 		return errors.New("--base needs --html or --mime")
 	}
-	docs, err := documents(s, slices.Concat(c.Docs, c.Files))
+	docs, err := documents(s, slices.Concat(c.Docs, c.Files), c.rawFlag)
 	if err != nil {
 		return err
 	}

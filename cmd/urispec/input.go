@@ -13,9 +13,10 @@ import (
 // processed at a time.
 type input struct {
 	Refs  []string `arg:"" optional:"" name:"ref" sep:"none" help:"References. Without any, or for \"-\", they are read from standard input, one per line."`
-	Files []string `name:"file" sep:"none" placeholder:"FILE" help:"Read references from FILE, one per line. FILE may be compressed with gzip or zstd. May be repeated."`
-	Null  bool     `name:"null" short:"0" help:"Records of the input end with NUL instead of a line end, so CR and LF are data. Results that are one line each end with NUL too."`
-	Jobs  uint     `name:"jobs" short:"j" placeholder:"N" help:"Use N workers (default: one per processor). Results keep the order of the input."`
+	Files []string `name:"file" sep:"none" placeholder:"FILE" help:"Read references from FILE, one per line. May be repeated."`
+	rawFlag
+	Null bool `name:"null" short:"0" help:"Records of the input end with NUL instead of a line end, so CR and LF are data. Results that are one line each end with NUL too."`
+	Jobs uint `name:"jobs" short:"j" placeholder:"N" help:"Use N workers (default: one per processor). Results keep the order of the input."`
 }
 
 // errNoInput is returned if the command would wait for a person to type references,
@@ -60,7 +61,7 @@ func (in *input) read(b *batch, stdin io.Reader, args []string) {
 		if arg != "-" {
 			continue
 		}
-		if !b.arguments(args[from:i]) || !b.stream(arg, b.counted(stdin)) {
+		if !b.arguments(args[from:i]) || !in.file(b, stdin, arg) {
 			return
 		}
 		from = i + 1
@@ -86,7 +87,7 @@ func (in *input) file(b *batch, stdin io.Reader, name string) bool {
 		defer f.Close()
 		r = f
 	}
-	plain, err := unpack(b.counted(r))
+	plain, err := in.open(b.counted(r))
 	if err != nil {
 		return b.trouble(fmt.Errorf("reading %s: %w", name, err))
 	}

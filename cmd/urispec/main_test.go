@@ -145,6 +145,38 @@ func TestAnswersAtOnce(t *testing.T) {
 	}
 }
 
+// TestSubprocessAnswers is [TestAnswersAtOnce] for a process. The questions begin like
+// compressed data in part, and each is complete without a further byte.
+func TestSubprocessAnswers(t *testing.T) {
+	for _, questions := range []string{"a\nb\n", "\nb\n", "(\n(\xB5\n", "BZh\nBZh9\n", "\x1F\nb\n", "PK\x03\nP*M\n"} {
+		cmd := exec.Command("urispec", "check", "--json") // which testscript puts into the path
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		hung := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
+		lines := bufio.NewReader(out)
+		for question := range strings.Lines(questions) {
+			if _, err := io.WriteString(in, question); err != nil {
+				t.Fatal(err)
+			}
+			if answer, err := lines.ReadString('\n'); err != nil || !strings.HasPrefix(answer, `{"input`) {
+				t.Fatalf("answer to %q: %q, %v", question, answer, err)
+			}
+		}
+		hung.Stop()
+		in.Close()
+		_ = cmd.Wait() // the status says which questions conform
+	}
+}
+
 // TestUnreadableInput reads a stream that fails after the first record.
 func TestUnreadableInput(t *testing.T) {
 	stdin := io.MultiReader(strings.NewReader("a\nb"), iotest.ErrReader(errors.New("the line is cut")))
@@ -286,7 +318,7 @@ func FuzzFilters(f *testing.F) {
 			{"normalize"}, {"relativize", base}, {"expand"}, {"wrap", "--width=0"},
 			{"map", "--excluded"}, {"split"}, {"lint"}, {"describe"}, {"map", "--to=iri"},
 		} {
-			args = append(args, "-0")
+			args = append(args, "-0", "--raw")
 			// Some write several lines, and IRIs need not be printable.
 			if !slices.Contains([]string{"split", "lint", "describe"}, args[0]) && args[1] != "--to=iri" {
 				text, _ := runText(t, input, args...)
@@ -319,7 +351,7 @@ func FuzzExtract(f *testing.F) {
 	f.Fuzz(func(t *testing.T, input string) {
 		for _, args := range [][]string{{"extract"}, {"extract", "--html"}, {"extract", "--mime", "--base=http://h/"}} {
 			var out, errs bytes.Buffer
-			status := run(append(args, "--json"), strings.NewReader(input), &out, &errs, noEnv)
+			status := run(append(args, "--json", "--raw"), strings.NewReader(input), &out, &errs, noEnv)
 			if (status == exitTrouble) != (errs.Len() > 0) {
 				t.Errorf("urispec %q of %q: status %d, %s", args, input, status, &errs)
 			}
@@ -343,7 +375,7 @@ func FuzzSplit(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, input string) {
 		input, _, _ = strings.Cut(input, "\x00")
-		stdout, _ := runText(t, input+"\x00", "split", "-0", "--json")
+		stdout, _ := runText(t, input+"\x00", "split", "-0", "--json", "--raw")
 		var members map[string]*string
 		if err := json.Unmarshal([]byte(stdout), &members); err != nil {
 			t.Fatal(err)
@@ -375,7 +407,7 @@ func FuzzCheck(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, input string) {
-		stdout, _ := runText(t, input, "check", "-0", "--json")
+		stdout, _ := runText(t, input, "check", "-0", "--json", "--raw")
 		var got strings.Builder
 		for dec := json.NewDecoder(strings.NewReader(stdout)); dec.More(); {
 			var result struct {

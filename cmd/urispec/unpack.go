@@ -11,15 +11,31 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
+// rawFlag says whether input that begins like compressed data is decompressed.
+type rawFlag struct {
+	Raw bool `name:"raw" help:"Read input as it is, even if it begins like compressed data. Without this flag, gzip and zstd are decompressed."`
+}
+
+// open returns a reader of the records or the document in r.
+func (f rawFlag) open(r io.Reader) (io.ReadCloser, error) {
+	if f.Raw {
+		return io.NopCloser(r), nil
+	}
+	return unpack(r)
+}
+
 // maxWindow is the largest window of zstd data, which is the memory that reading it
 // takes. The zstd command has the same limit by default.
 const maxWindow = 128 << 20
 
-// packing is a format of compressed files.
+// packing is a format of compressed data.
 type packing struct {
-	name   string
-	magics []string // the bytes that a file begins with
-	open   func(r *bufio.Reader) (io.ReadCloser, error)
+	name string
+	// magics are the bytes that the data begins with. They are looked for also where
+	// records come one by one, so the end of a record, LF or NUL, can only be their
+	// last byte.
+	magics []string
+	open   func(r *bufio.Reader) (io.ReadCloser, error) // nil if the format is only recognised
 }
 
 const gzipMagic = "\x1F\x8B" // RFC 1952, section 2.3.1
@@ -35,6 +51,24 @@ var packings = []packing{
 		magics: zstdMagics(),
 		open:   func(r *bufio.Reader) (io.ReadCloser, error) { return newZstdFrames(r) },
 	},
+	{name: "xz", magics: []string{"\xFD7zXZ\x00"}},
+	{name: "bzip2", magics: bzip2Magics()},
+	{name: "lz4", magics: []string{"\x04\x22\x4D\x18", "\x02\x21\x4C\x18"}}, // the second is its old format
+	{name: "lzip", magics: []string{"LZIP\x01"}},
+	{name: "lzop", magics: []string{"\x89LZO\x00"}},
+	{name: "compress", magics: []string{"\x1F\x9D"}},
+	{name: "zip", magics: []string{"PK\x03\x04"}},
+	{name: "7-Zip", magics: []string{"7z\xBC\xAF\x27\x1C"}},
+}
+
+// bzip2Magics returns the magic numbers of bzip2: the block size, and then the magic
+// number of a block or, if there is none, of the end.
+func bzip2Magics() []string {
+	var magics []string
+	for size := '1'; size <= '9'; size++ {
+		magics = append(magics, fmt.Sprintf("BZh%c1AY&SY", size), fmt.Sprintf("BZh%c\x17rE8P\x90", size))
+	}
+	return magics
 }
 
 // zstdMagics returns the magic numbers of RFC 8878, sections 3.1.1 and 3.1.2: those
@@ -152,19 +186,30 @@ func (s *supply) Read(p []byte) (int, error) {
 // other.
 func unpack(r io.Reader) (io.ReadCloser, error) {
 	buffered := bufio.NewReaderSize(r, 4<<10)
+	p := packingOf(buffered)
+	switch {
+	case p == nil:
+		return io.NopCloser(buffered), nil
+	case p.open == nil:
+		return nil, fmt.Errorf("the data is compressed with %s: decompress it first, or read it as it is with --raw", p.name)
+	}
+	data, err := p.open(bufio.NewReaderSize(buffered, readSize))
+	if err != nil {
+		return nil, p.broken(err)
+	}
+	return &unpacked{data, p}, nil
+}
+
+// packingOf returns the format of compressed data, or nil if r does not begin like any.
+func packingOf(r *bufio.Reader) *packing {
 	for i := range packings {
-		p := &packings[i]
-		for _, magic := range p.magics {
-			if beginsWith(buffered, magic) {
-				data, err := p.open(bufio.NewReaderSize(buffered, readSize))
-				if err != nil {
-					return nil, p.broken(err)
-				}
-				return &unpacked{data, p}, nil
+		for _, magic := range packings[i].magics {
+			if beginsWith(r, magic) {
+				return &packings[i]
 			}
 		}
 	}
-	return io.NopCloser(buffered), nil
+	return nil
 }
 
 // beginsWith reports whether r continues with magic. It does not wait for more bytes

@@ -187,6 +187,39 @@ func TestPackedFile(t *testing.T) {
 	}
 }
 
+// TestOtherCompressions names the formats that are not read.
+func TestOtherCompressions(t *testing.T) {
+	for name, begins := range map[string][]string{
+		"xz": {"\xFD7zXZ\x00"}, "bzip2": {"BZh11AY&SY", "BZh91AY&SY", "BZh5\x17rE8P\x90"},
+		"lz4": {"\x04\"M\x18", "\x02!L\x18"}, "lzip": {"LZIP\x01"}, "lzop": {"\x89LZO\x00\r\n\x1A\n"},
+		"compress": {"\x1F\x9D\x90"}, "zip": {"PK\x03\x04"}, "7-Zip": {"7z\xBC\xAF'\x1C"},
+	} {
+		for _, begin := range begins {
+			stdout, stderr, status := checkFile(t, []byte(begin))
+			want := "urispec: reading NAME: the data is compressed with " + name + ": decompress it first, or read it as it is with --raw\n"
+			if stdout != "" || stderr != want || status != exitTrouble {
+				t.Errorf("%s: status %d, %q, %q", name, status, stdout, stderr)
+			}
+			if _, stderr, status := checkFile(t, []byte(begin), "--raw"); status == exitTrouble {
+				t.Errorf("%s: with --raw: %q", name, stderr)
+			}
+		}
+	}
+	// Text may begin with a part of a magic number.
+	for _, p := range packings {
+		for _, magic := range p.magics {
+			for n := 1; n < len(magic); n++ {
+				if _, stderr, status := checkFile(t, []byte(magic[:n]+"\n")); status == exitTrouble {
+					t.Errorf("%q: %q", magic[:n], stderr)
+				}
+			}
+			if i := strings.IndexAny(magic, "\n\x00"); i >= 0 && i < len(magic)-1 {
+				t.Errorf("the magic number %q of %s goes on after the end of a record", magic, p.name)
+			}
+		}
+	}
+}
+
 // TestBomb reads compressed files that are a thousandth of what is in them.
 func TestBomb(t *testing.T) {
 	if effort.Race {
