@@ -37,6 +37,9 @@ var emitted = []struct{ why, rules string }{
 	{"some escaped octets beside all", "s = ( v c / u \"!\" ) *v\nv = x / some\n" + some},
 	{"some escaped octets follow, or one of the others", "s = *v [ \"%41\" *u ]\nv = x / some\n" + some},
 	{"some escaped octets in a lookahead", "s = [ v c ] *v\nv = x / some\n" + some},
+	{"rules called like what the generated code has", "s = pos end-pos / \"!\" tokens span [ ahead ] / \"=\" *edition\npos = \"a\" \"-\"\nend-pos = 1*type\n" +
+		"type = x / esc\ntokens = chars \"-\" *text\nchars = *func \"c\"\nfunc = x / c\ntext = \"-\" / \"!\"\nspan = \"c\" c\nahead = \"a\" s-part1\ns-part1 = *c\n" +
+		"edition = begin other\nbegin = \"a\" / \"b\" / \"c\"\nother = \"-\" string\nstring = \"!\" nil\nnil = *type-chars\ntype-chars = \"d\" / \"c\" / \"e\"\n"},
 	{"a bounded run", "s = x [ *2( x / \"-\" ) x ] [ r ]\nr = \"!\" *u\n"},
 }
 
