@@ -10,20 +10,20 @@ import (
 // normalizeCmd makes equivalent references equal.
 type normalizeCmd struct {
 	editionFlag
-	Steps []string `placeholder:"STEP" help:"Take these steps only, in the edition's order (default: all that it licenses)."`
+	Steps []string `placeholder:"STEP" help:"Take these steps only, in the edition's order (default: all that it permits)."`
 	JSON  bool     `name:"json" help:"Write JSON Lines."`
 	input
 }
 
-// lateHelp is what --help says after the flags. It reads all editions, which
-// nobody is to wait for who does not ask.
+// lateHelp is what --help says after the flags. It reads all
+// editions, so it is made only when somebody asks for it.
 func (c *normalizeCmd) lateHelp() string {
 	var b strings.Builder
-	b.WriteString(`For people there is one line for each reference: the normalized one, or in parentheses and with spaces, as no reference is, why there is none: "(not normalized: ...)".
+	b.WriteString(`The output has one line for each reference: the normalized reference or, in parentheses, the reason why there is none: "(not normalized: ...)".
 
 No step changes what a reference means. A relative reference keeps its default port, and the dot segments of a path that does not begin with "/": what they mean depends on the base.
 
-The steps that each edition licenses, in the order in which they are taken, with their sections:
+The steps that each edition permits, in the order in which they are taken, with their sections:
 `)
 	for _, e := range editions.All() {
 		var steps []string
