@@ -27,10 +27,10 @@ var emitted = []struct{ why, rules string }{
 	{"an alternative that is empty", "s = c ( r / q / \"\" )\nr = \"-\" *x\nq = c 1*u\n"},
 	{"a rule of nothing", "s = c ( r / q )\nr = \"-\" *x\nq = \"\"\n"},
 	{"rules in a loop, in two fields", "s = *( r / q )\nr = \"-\" x\nq = c *x\n"},
-	{"a rule given up behind another one", "s = [ r q c ] *( r / q )\nr = \"-\" *x\nq = \"!\" *u\n"},
+	{"a rule given up after another one", "s = [ r q c ] *( r / q )\nr = \"-\" *x\nq = \"!\" *u\n"},
 	{"a rule given up in an alternative", "s = r q c / r [ q ]\nr = \"-\" *x\nq = \"!\" *u\n"},
 	{"a rule given up in a turn", "s = *( r q c ) [ r ]\nr = \"-\" *x\nq = \"!\" *u\n"},
-	{"a rule given up behind a loop of it", "s = [ *( r \"!\" ) r c ] *( r / \"!\" )\nr = \"-\" *u\n"},
+	{"a rule given up after a loop of it", "s = [ *( r \"!\" ) r c ] *( r / \"!\" )\nr = \"-\" *u\n"},
 	{"a rule that another one begins with", "s = r / q\nr = \"-\" *x\nq = r \"!\" *u\n"},
 	{"the run form", "s = x *( x / \"-\" ) x [ r ]\nr = \"!\" *u\n"},
 	{"some escaped octets are nodes", "s = *v \"!\" [ u ]\nv = x / some\n" + some},
@@ -46,7 +46,7 @@ var emitted = []struct{ why, rules string }{
 // octets are grammars whose escaped octets were lost, or stayed where a branch
 // was given up.
 var octets = []struct{ why, rules string }{
-	{"escaped octets given up behind a rule", "s = [ 1*u r \"!\" ] 1*u r\nr = \"=\" *x\n"},
+	{"escaped octets given up after a rule", "s = [ 1*u r \"!\" ] 1*u r\nr = \"=\" *x\n"},
 	{"escaped octets given up in an alternative", "s = 1*u r \"!\" / 1*u r\nr = \"=\" *x\n"},
 	{"escaped octets in the run form", "s = c *u u\n"},
 	{"escaped octets in the rest of the run form", "s = c *u x\n"},

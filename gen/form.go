@@ -319,10 +319,10 @@ func (f *finder) inexact(what string, n *node, ks []lang) error {
 func (f *finder) emptyFirst(n *node, ks []lang) {
 	for _, k := range ks {
 		first, late := f.alg.none, f.alg.none
-		for _, x := range n.early {
+		for _, x := range n.beforeEmpty {
 			first = f.alg.union(first, f.alg.concat(f.truth(x), k))
 		}
-		for _, x := range n.late {
+		for _, x := range n.afterEmpty {
 			late = f.alg.union(late, f.alg.concat(f.truth(x), k))
 		}
 		if other := f.alg.intersect(k, f.alg.minus(late, first)); other != f.alg.none {

@@ -29,9 +29,9 @@ type node struct {
 	// empty is what the grammar derives where an optional choice finds
 	// nothing, because one of its alternatives may be empty.
 	empty []*tree
-	// late is, in such a choice, the alternatives behind the one that may be
-	// empty, and early the others.
-	early, late []*node
+	// In such a choice, beforeEmpty are the alternatives up to the first that may
+	// be empty, and afterEmpty those after it: in a / [ b ] / c, a and b, and c.
+	beforeEmpty, afterEmpty []*node
 }
 
 type kind uint8
@@ -320,9 +320,9 @@ func (c *converter) full(e reading.Expr) *node {
 			switch x := c.nonEmpty(p); {
 			case x == nil:
 			case i > first:
-				n.late = append(n.late, x)
+				n.afterEmpty = append(n.afterEmpty, x)
 			default:
-				n.early = append(n.early, x)
+				n.beforeEmpty = append(n.beforeEmpty, x)
 			}
 		}
 		return n

@@ -13,7 +13,7 @@ import (
 	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
-// rules draws a small grammar, of which each rule refers only to those behind
+// rules draws a small grammar, of which each rule refers only to those after
 // it. Its start rule is s. Larger ones would take gigabytes: what an expression
 // with ordered choice accepts may be of exponential size.
 func rules(r *rand.Rand) string {

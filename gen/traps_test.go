@@ -69,7 +69,7 @@ func TestParticipleStoresParseables(t *testing.T) {
 	if v.Given.text != "ab" || v.Taken.text != "ab" {
 		t.Errorf("%q is given up and %q is taken; want both to be stored", v.Given.text, v.Taken.text)
 	}
-	// Without a struct behind it in the part that is given up, it is not.
+	// Without a struct after it in the part that is given up, it is not.
 	type h struct {
 		Given digraph `parser:"( @@ 'x' )?"`
 		Taken digraph `parser:"@@"`
@@ -79,7 +79,7 @@ func TestParticipleStoresParseables(t *testing.T) {
 		t.Fatal(err)
 	}
 	if w.Given.text != "" {
-		t.Errorf("%q is stored, though nothing behind it was", w.Given.text)
+		t.Errorf("%q is stored, though nothing after it was", w.Given.text)
 	}
 }
 

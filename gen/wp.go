@@ -139,7 +139,7 @@ func (p *prover) zero(n *node) lang {
 
 // backward computes wp(n*, k) as an automaton that reads the input from its
 // end. Each place in n is a truth value: from here the run succeeds. A place
-// before a token depends on the place behind it, one position later; all other
+// before a token depends on the place after it, one position later; all other
 // places depend on places at the same position.
 func (p *prover) backward(n *node, k lang) *automaton.DFA {
 	m := &machine{memo: make(map[placeKey]int)}
@@ -227,7 +227,7 @@ const (
 	rest   = 1
 )
 
-// order lists the places so that each stands behind those of the same position
+// order lists the places so that each stands after those of the same position
 // that it depends on.
 func (m *machine) order() []int {
 	done := make([]bool, len(m.places))
