@@ -131,8 +131,26 @@ func checkCited(editions []edition) error {
 	return errors.Join(errs...)
 }
 
-// generate makes all files of the module at root.
-func generate(root string) ([]file, error) {
+// generate makes all files of the module at root; or, if an edition is named, those
+// of that edition and those that are made of all editions: then nothing is proved
+// of the others.
+func generate(root, only string) ([]file, error) {
+	if only == "" {
+		return generateSome(root, every, every)
+	}
+	named := func(e edition) bool { return e.name == only }
+	files, err := generateSome(root, named, named)
+	if err == nil && !slices.ContainsFunc(files, func(f file) bool { return f.name == path.Join("grammar", "editions", only, "edition_gen.go") }) {
+		err = fmt.Errorf("there is no edition %q", only)
+	}
+	return files, err
+}
+
+func every(edition) bool { return true }
+
+// generateSome makes the Go code of the editions in code, the tables and the pages
+// of those in text, and the files that are made of all editions.
+func generateSome(root string, code, text func(edition) bool) ([]file, error) {
 	editions, err := editionsOf(root)
 	if err != nil {
 		return nil, err
@@ -141,14 +159,16 @@ func generate(root string) ([]file, error) {
 	errs := make([]error, len(editions))
 	var wg sync.WaitGroup
 	for i, e := range editions {
-		wg.Go(func() { jobs[i], errs[i] = e.files() })
+		if code(e) {
+			wg.Go(func() { jobs[i], errs[i] = e.files() })
+		}
 	}
 	wg.Wait()
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
 	files := append(slices.Concat(jobs...), registry(editions))
-	more, err := fromEditions(editions)
+	more, err := fromEditions(editions, text)
 	return append(files, more...), err
 }
 

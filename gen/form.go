@@ -20,20 +20,8 @@ import (
 //	           not fit after one more turn
 //	lazy       repetition: stop where the rest of the calling rule fits
 //
-// Guards stand behind the body, so nothing is read twice, and they refuse only
+// Guards stand after the body, so nothing is read twice, and they refuse only
 // what no context allows, so the published order of alternatives is kept.
-
-// GrammarError says that no form fits a rule.
-type GrammarError struct {
-	Edition, Rule string
-	Lost          string // a shortest string that ordered choice would lose
-	What          string
-}
-
-// Error names the edition and the rule, and has What and Lost.
-func (err *GrammarError) Error() string {
-	return fmt.Sprintf("%s: rule %s: %s: no form keeps %q", err.Edition, err.Rule, err.What, err.Lost)
-}
 
 // exactly finds a form for every production, callees first, and proves it.
 func (p *prover) exactly() error {
@@ -100,30 +88,35 @@ func (p *prover) lazyCallers(q *production, n *node) {
 // spread gives the productions that q refers to the contexts that q is in.
 func (p *prover) spread(q *production) {
 	for _, k := range q.contexts {
-		p.context(q.body, k)
+		p.context(q, q.body, k)
 	}
 }
 
-func (p *prover) context(n *node, k lang) {
+// context gives the productions that n refers to, which is a part of q, the
+// contexts that they are in if k follows n.
+func (p *prover) context(q *production, n *node, k lang) {
 	switch n.kind {
 	case seq:
 		for i := len(n.subs) - 1; i >= 0; i-- {
-			p.context(n.subs[i], k)
+			p.context(q, n.subs[i], k)
 			k = p.alg.concat(p.truth(n.subs[i]), k)
 		}
 	case choice:
 		for _, x := range n.subs {
-			p.context(x, k)
+			p.context(q, x, k)
 		}
 	case option:
-		p.context(n.subs[0], k)
+		p.context(q, n.subs[0], k)
 	case star, plus:
-		p.context(n.subs[0], p.again(n, k))
+		p.context(q, n.subs[0], p.again(n, k))
 	case minus:
-		p.context(n.subs[1], k)
+		p.context(q, n.subs[1], k)
 	case ref:
 		if !slices.Contains(n.prod.contexts, k) {
 			n.prod.contexts = append(n.prod.contexts, k)
+		}
+		if !slices.Contains(n.prod.callers, q) {
+			n.prod.callers = append(n.prod.callers, q)
 		}
 	}
 }
@@ -142,7 +135,7 @@ func (p *prover) prove(q *production) error {
 	}
 	for _, k := range q.contexts {
 		if want, got := p.alg.concat(q.truth, k), p.wp(q.body, k); got != want {
-			return f.fail("the whole rule", want, got)
+			return f.fail("the whole rule", q.body, q.contexts, want, got)
 		}
 	}
 	return f.noProgress(q.body)
@@ -153,14 +146,6 @@ type finder struct {
 	*prover
 	prod *production
 	err  error
-}
-
-func (f *finder) fail(what string, want, got lang) error {
-	w, ok := f.alg.shortest(f.alg.minus(want, got))
-	if !ok {
-		w, _ = f.alg.shortest(f.alg.minus(got, want))
-	}
-	return &GrammarError{Edition: f.grammar.Source.Name, Rule: f.prod.rule.Name, Lost: f.tokens.text(w), What: what}
 }
 
 func (f *finder) note(format string, args ...any) {
@@ -266,7 +251,12 @@ func (f *finder) repetition(n *node, ks, again []lang, rest []*node) *node {
 			return f.alg.meet(f.zero(m.subs[0]), k)
 		})
 	}
-	if right(n) {
+	tried := func(m *node, form string) bool {
+		ok := right(m)
+		f.try(n, form, ok, func() lang { return f.alg.union(f.lost(m, ks), f.lost(m.subs[0], again)) })
+		return ok
+	}
+	if tried(n, "as written") {
 		return n
 	}
 	with := func(body *node) *node {
@@ -281,7 +271,7 @@ func (f *finder) repetition(n *node, ks, again []lang, rest []*node) *node {
 	}
 	body := n.subs[0]
 	for _, guard := range f.guards(body, again, f.lost(n, ks)) {
-		if m := with(f.followed(body, guard)); right(m) {
+		if m := with(f.followed(body, guard)); tried(m, "stop, if "+f.describe(guard)+" follows") {
 			f.note("stop: the turn is taken only if %s follows it", f.describe(guard))
 			return m
 		}
@@ -293,7 +283,7 @@ func (f *finder) repetition(n *node, ks, again []lang, rest []*node) *node {
 			{kind: seq, truth: body.truth, unit: true, subs: []*node{{kind: not, subs: []*node{fits}}, body}},
 			{kind: seq, truth: body.truth, unit: true, subs: []*node{body, {kind: ahead, subs: []*node{fits}}}},
 		}}
-		if m := with(body); right(m) {
+		if m := with(body); tried(m, "fits") {
 			f.note("fits: another turn is taken where the rest of the rule does not fit here, or fits behind the turn")
 			return m
 		}
@@ -307,10 +297,10 @@ func (f *finder) repetition(n *node, ks, again []lang, rest []*node) *node {
 func (f *finder) inexact(what string, n *node, ks []lang) error {
 	for _, k := range ks {
 		if want, got := f.alg.concat(f.truth(n), k), f.wp(n, k); want != got {
-			return f.fail(what, want, got)
+			return f.fail(what, n, []lang{k}, want, got)
 		}
 	}
-	return f.fail(what, f.alg.empty, f.alg.none)
+	return f.fail(what, n, ks, f.alg.empty, f.alg.none)
 }
 
 // emptyFirst proves, of a choice with an alternative that may be empty, that
@@ -326,7 +316,7 @@ func (f *finder) emptyFirst(n *node, ks []lang) {
 			late = f.alg.union(late, f.alg.concat(f.truth(x), k))
 		}
 		if other := f.alg.intersect(k, f.alg.minus(late, first)); other != f.alg.none {
-			f.err = f.fail("an alternative that may be empty before another", other, f.alg.none)
+			f.err = f.fail("an alternative that may be empty before another", n, []lang{k}, other, f.alg.none)
 		}
 	}
 }
@@ -348,12 +338,13 @@ func (f *finder) lazily(n *node, ks []lang) *node {
 		again := f.again(n, k)
 		want := f.alg.minus(f.alg.concat(f.truth(body), again), k)
 		if got := f.wp(body, again); got != want {
-			f.err = f.fail("lazy repetition", want, got)
+			f.err = f.fail("lazy repetition", n, []lang{again}, want, got)
 		}
 	}
 	if !f.exact(&m, ks) {
 		f.err = f.inexact("lazy repetition", &m, ks)
 	}
+	f.try(n, "lazy", f.err == nil, func() lang { return f.lost(&m, ks) })
 	f.note("lazy: it stops where the rest of %s fits", f.prod.caller.rule.Name)
 	return &m
 }
@@ -368,14 +359,19 @@ func (f *finder) choose(n *node, ks []lang) *node {
 		if lost == f.alg.none {
 			continue
 		}
+		f.try(x, "as written", false, func() lang { return lost })
 		fits := func(guard *node) bool {
 			y := f.followed(x, guard)
-			return f.exact(y, ks) && !f.alg.meet(lost, f.dom(y))
+			ok := f.exact(y, ks) && !f.alg.meet(lost, f.dom(y))
+			f.try(x, "commit, if "+f.describe(guard)+" follows", ok, func() lang {
+				return f.alg.union(f.lost(y, ks), f.alg.intersect(lost, f.dom(y)))
+			})
+			return ok
 		}
 		guards := append(f.guards(x, ks, lost), f.longer(n.subs[i+1:], x)...)
 		g := slices.IndexFunc(guards, fits)
 		if g < 0 {
-			f.err = f.fail("choice", lost, f.alg.none)
+			f.err = f.fail(fmt.Sprintf("alternative %d of the choice", i+1), x, ks, lost, f.alg.none)
 			return n
 		}
 		f.note("commit: alternative %d is taken only if %s follows it", i+1, f.describe(guards[g]))
@@ -517,7 +513,7 @@ func (f *finder) noProgress(n *node) error {
 	for _, x := range bodies {
 		// At the end of the input nothing is taken in any case.
 		if l := f.alg.minus(f.zero(x), f.alg.empty); l != f.alg.none {
-			return f.fail("an alternative or turn that takes nothing", l, f.alg.none)
+			return f.fail("an alternative or turn that takes nothing", x, nil, l, f.alg.none)
 		}
 	}
 	for _, x := range n.subs {

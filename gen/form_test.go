@@ -134,6 +134,22 @@ func TestNoForm(t *testing.T) {
 	}
 }
 
+// The error says where the rule stands, which part of it has no form, where it is
+// used, and what was tried.
+func TestNoFormIsExplained(t *testing.T) {
+	g := grammarOf(t, "s = r \"a\"\nr = *\"a\"\n", "")
+	_, err := proved(t, g)
+	const want = `x.bnf:2: rule r, section 1: no form of the repetition *( "A" / "a" ) keeps "A"
+    rule     r = *"a"
+    used in  s
+    context  "A" or "a" follows
+    tried    as written: loses "A"
+             stop, if no DIGIT, esc, "%", "B", "C", "D", "E", "F", "b", "c", "d", "e" or "f" follows: loses "A"`
+	if err == nil || err.Error() != want {
+		t.Errorf("%v\nwant\n%s", err, want)
+	}
+}
+
 // Without the decisions on the selector and the search, RFC 1738's gopher URL
 // has no form for both the language and the tree.
 func TestGopherNeedsItsDecisions(t *testing.T) {

@@ -38,9 +38,7 @@
 //	timeline.go  the page on all editions
 //	markdown.go  what both are written in
 //
-// Usage: go run ./gen, in the root of the module. With -dump EDITION RULE it
-// writes nothing, but shows the forms that a rule takes on its way to what runs
-// over millions of references (package automaton).
+// The usage is what -help prints.
 package main
 
 import (
@@ -52,12 +50,31 @@ import (
 
 //go:generate go run . ..
 
+const usage = `usage: gen [-only EDITION] [ROOT]
+       gen -dump EDITION RULE
+
+gen writes what is derived from the folders of editions below ROOT, the root of
+the module (default: the current folder). It validates the data of all editions,
+proves the participle grammar of each, and writes the files that changed.
+
+  -only EDITION   prove and write one edition only: its package, its tables and its
+                  page. The files that are made of all editions are written as
+                  well (the registry, the page on all, the quotations); the pages of
+                  its neighbours, which compare themselves with it, are not
+  -dump EDITION RULE
+                  write nothing, but show how a rule is compiled: what the
+                  prover tried, and each form of its automata
+`
+
 func main() {
-	dump := flag.Bool("dump", false, "show the forms of a rule: -dump EDITION RULE")
+	flag.Usage = func() { fmt.Fprint(flag.CommandLine.Output(), usage) }
+	dump := flag.Bool("dump", false, "")
+	only := flag.String("only", "", "")
 	flag.Parse()
-	root, err := ".", error(nil)
+	root := "."
+	var err error
 	switch {
-	case *dump && flag.NArg() == 2:
+	case *dump && *only == "" && flag.NArg() == 2:
 		err = dumpRule(os.Stdout, root, flag.Arg(0), flag.Arg(1))
 	case *dump || flag.NArg() > 1:
 		flag.Usage()
@@ -66,7 +83,7 @@ func main() {
 		if flag.NArg() == 1 {
 			root = flag.Arg(0)
 		}
-		err = write(root)
+		err = write(root, *only)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "gen:", err)
@@ -74,9 +91,10 @@ func main() {
 	}
 }
 
-// write generates the files and writes those that changed.
-func write(root string) error {
-	files, err := generate(root)
+// write generates the files, all of them or those of one edition only, and writes
+// those that changed. If there is an error it writes none.
+func write(root, only string) error {
+	files, err := generate(root, only)
 	if err != nil {
 		return err
 	}

@@ -66,7 +66,9 @@ type production struct {
 	caller   *production // of a lazy one: where it stands,
 	rest     []*node     // and what follows it there
 	forms    []string    // what was rewritten and why
-	shared   bool        // the struct is that of the grammar as published
+	callers  []*production
+	attempts []attempt // what was tried, in order
+	shared   bool      // the struct is that of the grammar as published
 }
 
 // converter writes the rules of a grammar as nodes.

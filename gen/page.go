@@ -32,9 +32,9 @@ func (b *book) before(i int) []int {
 	return []int{i - 1}
 }
 
-// fromEditions makes what it takes whole editions for: the automata, the page of
-// each, the page on all of them, and what package lint quotes.
-func fromEditions(editions []edition) ([]file, error) {
+// fromEditions makes what it takes whole editions for: the automata and the page of
+// each that is wanted, the page on all of them, and what package lint quotes.
+func fromEditions(editions []edition, wanted func(edition) bool) ([]file, error) {
 	b := &book{editions: editions}
 	var pairs [][2]*grammar.Grammar
 	for i, e := range editions {
@@ -56,14 +56,15 @@ func fromEditions(editions []edition) ([]file, error) {
 	errs = make([]error, len(editions)+1)
 	var timeline file
 	wg.Go(func() { timeline, errs[len(editions)] = b.timeline() })
-	for i := range editions {
-		wg.Go(func() { files[i], errs[i] = b.page(i) })
-	}
 	automata := make([][]file, len(editions))
-	for i := range editions {
-		wg.Go(func() { automata[i] = b.automata(i) })
+	for i, e := range editions {
+		if wanted(e) {
+			wg.Go(func() { files[i], errs[i] = b.page(i) })
+			wg.Go(func() { automata[i] = b.automata(i) })
+		}
 	}
 	wg.Wait()
+	files = slices.DeleteFunc(files, func(f file) bool { return f.name == "" })
 	return append(slices.Concat(files, slices.Concat(automata...)), timeline, quotes(editions)), errors.Join(errs...)
 }
 
