@@ -10,18 +10,18 @@ import (
 )
 
 // A form is a way to write an expression so that ordered choice reads it
-// exactly. As written is always tried first.
+// exactly. The form "as written" is always tried first.
 //
 //	as written
 //	stop       option, repetition: the body, and then not what cannot follow it
 //	commit     an alternative, and then not what cannot follow the choice
-//	run        *(x / y) x is written ( x+ | y+ x )+, see converter.run
+//	run        *(x / y) x is written ( x+ | y+ x )+; see converter.run
 //	fits       repetition: stop where the rest of the rule fits here and does
 //	           not fit after one more turn
 //	lazy       repetition: stop where the rest of the calling rule fits
 //
-// Guards stand after the body, so nothing is read twice, and they refuse only
-// what no context allows, so the published order of alternatives is kept.
+// Guards stand after the body, so that nothing is read twice. They refuse only what
+// no context allows, so that the published order of alternatives is kept.
 
 // exactly finds a form for every production, callees first, and proves it.
 func (p *prover) exactly() error {
@@ -85,15 +85,15 @@ func (p *prover) lazyCallers(q *production, n *node) {
 	}
 }
 
-// spread gives the productions that q refers to the contexts that q is in.
+// spread adds to each production that q refers to the contexts in which q uses it.
 func (p *prover) spread(q *production) {
 	for _, k := range q.contexts {
 		p.context(q, q.body, k)
 	}
 }
 
-// context gives the productions that n refers to, which is a part of q, the
-// contexts that they are in if k follows n.
+// context adds to each production that n refers to the contexts in which it stands
+// if k follows n. n is a part of q.
 func (p *prover) context(q *production, n *node, k lang) {
 	switch n.kind {
 	case seq:
@@ -284,7 +284,7 @@ func (f *finder) repetition(n *node, ks, again []lang, rest []*node) *node {
 			{kind: seq, truth: body.truth, unit: true, subs: []*node{body, {kind: ahead, subs: []*node{fits}}}},
 		}}
 		if m := with(body); tried(m, "fits") {
-			f.note("fits: another turn is taken where the rest of the rule does not fit here, or fits behind the turn")
+			f.note("fits: another turn is taken where the rest of the rule does not fit here, or fits after the turn")
 			return m
 		}
 	}
@@ -304,8 +304,8 @@ func (f *finder) inexact(what string, n *node, ks []lang) error {
 }
 
 // emptyFirst proves, of a choice with an alternative that may be empty, that
-// trying the alternatives behind it first changes no derivation: where being
-// empty leads to success, they do not.
+// trying the alternatives after it first changes no derivation: wherever taking the
+// empty alternative leads to success, taking one of them does not.
 func (f *finder) emptyFirst(n *node, ks []lang) {
 	for _, k := range ks {
 		first, late := f.alg.none, f.alg.none
@@ -321,8 +321,8 @@ func (f *finder) emptyFirst(n *node, ks []lang) {
 	}
 }
 
-// lazily finds the form of a star that matches as little as succeeds: it goes
-// on only where what follows its rule in the caller does not fit.
+// lazily finds the form of a star that matches as little as it can: it goes on
+// only where what follows its rule in the caller does not fit.
 func (f *finder) lazily(n *node, ks []lang) *node {
 	if f.prod.caller == nil || len(ks) == 0 {
 		return n // derived alone, where nothing follows
@@ -350,7 +350,7 @@ func (f *finder) lazily(n *node, ks []lang) *node {
 }
 
 // choose finds the form of a choice whose alternatives have one: an alternative
-// that commits on strings of which the rest then fails is guarded.
+// is guarded if it commits on strings whose rest then fails.
 func (f *finder) choose(n *node, ks []lang) *node {
 	m := *n
 	m.subs = slices.Clone(n.subs)
@@ -377,7 +377,7 @@ func (f *finder) choose(n *node, ks []lang) *node {
 		f.note("commit: alternative %d is taken only if %s follows it", i+1, f.describe(guards[g]))
 		m.subs[i] = f.followed(x, guards[g])
 	}
-	// The derivation takes an alternative wherever it leads to success.
+	// The derivation takes an alternative wherever that leads to success.
 	for _, x := range append(slices.Clone(m.subs), &m) {
 		if !f.exact(x, ks) {
 			f.err = f.inexact("choice", x, ks)
@@ -402,7 +402,7 @@ func (f *finder) committed(n *node, i int, ks []lang) lang {
 	return lost
 }
 
-// followed returns x with a guard behind it.
+// followed returns x with a guard after it.
 func (f *finder) followed(x, guard *node) *node {
 	return &node{kind: seq, subs: []*node{x, guard}, truth: x.truth, unit: true}
 }
@@ -426,13 +426,12 @@ func (f *finder) guard(k kind, set automaton.Set) *node {
 	return &node{kind: k, subs: []*node{f.token(set, nil)}}
 }
 
-// guards proposes what to put behind x so that it is not taken for the lost
-// strings: first, to refuse the tokens that stand behind x there and cannot
-// follow; then, to ask for a token that can.
+// guards proposes guards to put after x so that x is not taken for the lost
+// strings: the first refuses the tokens that come after x in these strings and
+// cannot follow; the second asks for a token that can.
 func (f *finder) guards(x *node, ks []lang, lost lang) []*node {
 	first, full := f.follow(ks)
-	// Tokens of which neither x nor lost tells one from the other are refused
-	// together.
+	// Tokens that neither x nor lost tells apart are refused together.
 	sets := append(f.sets(x), first)
 	sets = append(sets, f.alg.dfas[lost].Classes().Sets()...)
 	var refuse automaton.Set
@@ -464,8 +463,8 @@ func (f *finder) sets(n *node) []automaton.Set {
 	return out
 }
 
-// longer proposes to put behind x that none of the later alternatives goes on
-// which begin with x too: to refuse the characters that stand behind x there.
+// longer proposes guards to put after x if later alternatives begin with x too:
+// each refuses the characters that come after x in one of them.
 func (f *finder) longer(later []*node, x *node) []*node {
 	var out []*node
 	for _, y := range later {

@@ -11,8 +11,8 @@ import (
 	"github.com/urispec/urispec/resolve"
 )
 
-// Edition is one published document on URLs or URIs: a [Grammar] with what the
-// document says of references besides. Its languages ([Edition.References] and so
+// Edition is one published document on URLs or URIs: a [Grammar], and what
+// the document says about references. Its languages ([Edition.References] and so
 // on) answer all questions about strings; the most common ones have short forms
 // here.
 //
@@ -36,9 +36,9 @@ type Edition struct {
 }
 
 // New returns the edition whose NAME.bnf and NAME.json are in folder; amended is
-// the edition that it amends, nil if it is complete in itself. Its trees come from
-// the automaton, as it has no generated code. The error tells all that is wrong
-// with the data, each with file and key, or with file and line.
+// the edition that it amends, or nil if it is complete in itself. Its trees come
+// from the automaton, because it has no generated code. The error lists everything
+// that is wrong with the data, each with its file and key, or its file and line.
 func New(name string, folder fs.FS, amended *Edition) (*Edition, error) {
 	src, err := reading.Read(folder, name)
 	if err != nil {
@@ -72,7 +72,8 @@ func New(name string, folder fs.FS, amended *Edition) (*Edition, error) {
 	return e, nil
 }
 
-// newEdition returns an edition of what is read when it is needed.
+// newEdition returns an edition whose grammar and document are read when they are
+// first needed.
 func newEdition(name string, code Generated, read func() *reading.Grammar, doc func() *Document) *Edition {
 	e := &Edition{name: name, document: doc, tables: tables{code.Folder, ""}}
 	e.grammar = newGrammar(name, read, code.Rules, &e.references)
@@ -90,7 +91,7 @@ func newEdition(name string, code Generated, read func() *reading.Grammar, doc f
 	return e
 }
 
-// init makes what an edition has of its grammar.
+// init sets up what an edition computes from its grammar.
 func (e *Edition) init() {
 	e.tables.serve(&e.references, referencesTable)
 	e.grammar.serve = e.serve
@@ -103,17 +104,18 @@ func (e *Edition) init() {
 	})
 	e.roles = sync.OnceValue(func() []role { return rolesOf(e.grammar.read(), e.document().Components) })
 	e.algorithm = sync.OnceValue(func() *resolve.Algorithm {
-		a, _ := resolve.Lookup(e.document().Resolution.Algorithm) // which Document.verify has found
+		a, _ := resolve.Lookup(e.document().Resolution.Algorithm) // Document.verify has checked the name
 		return a
 	})
 	e.basis.make = func() *basis { return basisOf(e) }
 	e.match.make = e.newMatcher
 }
 
-// serve gives a language the table of a role that is the same rule.
+// serve gives the language of a rule the generated table that fits: the one of
+// references, absolute references or URIs if that is what the rule stands for.
 func (e *Edition) serve(l *Language, r *reading.Rule) {
 	if r.Variant != reading.Plain {
-		return // by the published rules alone it is another language
+		return // by the published rules alone, it is a different language
 	}
 	switch r.Name {
 	case e.grammar.Source().Start:
@@ -125,8 +127,8 @@ func (e *Edition) serve(l *Language, r *reading.Rule) {
 	}
 }
 
-// form returns the language of a form of the start rule, which takes its automaton
-// from a table. [Document.verify] has found that there is such a form.
+// form returns the language of a form of the start rule; its automaton comes from a
+// table. [Document.verify] has checked that there is such a form.
 func (e *Edition) form(text, table string) *Language {
 	if l, err := e.grammar.Conforming(text); err == nil {
 		return l // the form is a rule
@@ -143,14 +145,15 @@ func (e *Edition) form(text, table string) *Language {
 	return l
 }
 
-// Name returns the edition's name, such as "rfc3986", be it corrected or not.
+// Name returns the edition's name, such as "rfc3986", whether it is corrected or
+// not.
 func (e *Edition) Name() string { return e.name }
 
-// String returns the edition's name, followed by " corrected" where errata are
+// String returns the edition's name, followed by " corrected" if errata are
 // applied.
 func (e *Edition) String() string { return e.grammar.label }
 
-// Document returns what the edition's data say of references. It must not be
+// Document returns what the edition's data say about references. It must not be
 // changed.
 func (e *Edition) Document() *Document { return e.document() }
 
@@ -161,11 +164,11 @@ func (e *Edition) Grammar() *Grammar { return e.grammar }
 // conform to the edition.
 func (e *Edition) References() *Language { return &e.references }
 
-// Absolute returns the language of absolute references as a base needs to be one:
-// with a fragment only where the edition gives a base one (section 4 of rfc1808,
-// rfc2396bis-00). It is the rule url, absoluteURL, absoluteURI,
-// absolute-URI-reference or absolute-URI, and generic-RL [ "#" fragment ] in
-// rfc1808.
+// Absolute returns the language of the absolute references that may be a base. They
+// have a fragment only where the edition lets a base have one (section 4 of
+// rfc1808, rfc2396bis-00). The language is that of the rule url, absoluteURL,
+// absoluteURI, absolute-URI-reference or absolute-URI, or of generic-RL
+// [ "#" fragment ] in rfc1808.
 func (e *Edition) Absolute() *Language { return e.absolute() }
 
 // URIs returns the language of absolute references with or without a fragment:
@@ -173,14 +176,14 @@ func (e *Edition) Absolute() *Language { return e.absolute() }
 // a fragment is not part of a URL.
 func (e *Edition) URIs() *Language { return e.uris() }
 
-// Language returns the strings that a rule of the edition derives by the published
-// rules alone: it is [Grammar.Language], as is its error.
+// Language returns the language of a rule of the edition by the published rules
+// alone. It is [Grammar.Language], and has the same error.
 func (e *Edition) Language(rule string) (*Language, error) { return e.grammar.Language(rule) }
 
 // Corrected returns the edition with those of its errata applied that change the
-// language ([reading.Source.Corrections]); the edition itself if there are none,
-// or if they are applied already. Everything works on it as on the published one;
-// it is built at first use, and the same each time.
+// language ([reading.Source.Corrections]), or the edition itself if there are none
+// or they are already applied. Everything works on it as on the published one. It
+// is built at first use, and later calls return the same one.
 func (e *Edition) Corrected() *Edition { return e.corrected() }
 
 // Valid reports whether s conforms to the edition as a reference. It is

@@ -8,17 +8,17 @@ import (
 )
 
 // Language is the set of the strings that one rule of a grammar derives. A
-// grammar hands it out in two kinds: [Grammar.Language] by the published rules
-// alone, [Grammar.Conforming] under the reading. An edition hands out those that
-// matter most: [Edition.References], [Edition.Absolute] and [Edition.URIs].
+// grammar has two kinds: [Grammar.Language] by the published rules alone, and
+// [Grammar.Conforming] under the reading. An edition has methods for those
+// that matter most: [Edition.References], [Edition.Absolute] and [Edition.URIs].
 //
-// It is meant to be obtained once and kept. It is immutable and may be used
+// A Language is meant to be obtained once and kept. It is immutable and may be used
 // concurrently; what it needs is built at first use and then kept. The zero value
 // is not a language.
 type Language struct {
 	grammar *Grammar
-	// find returns the rule in the grammar as it is read with any errata, and rule
-	// in the language's own grammar.
+	// find looks the rule up in a grammar, which may have any errata applied; rule
+	// returns it in the language's own grammar.
 	find func(*reading.Grammar) *reading.Rule
 	rule func() *reading.Rule
 
@@ -26,7 +26,7 @@ type Language struct {
 	explain lazy[explainer]
 }
 
-// languageKey is what tells the languages of a grammar apart.
+// languageKey identifies a language of a grammar.
 type languageKey struct {
 	rule      *reading.Rule
 	published bool
@@ -43,9 +43,9 @@ func (l *Language) init(g *Grammar, find func(*reading.Grammar) *reading.Rule) {
 // Start returns the language of the grammar's start rule under the reading.
 func (g *Grammar) Start() *Language { return g.start }
 
-// Language returns the strings that the rule of that name derives by the
-// published rules alone: the reading does not count. The name may be the one that
-// the rule was printed with, and names of ABNF match in any case. The error is an
+// Language returns the language of the rule of that name by the published rules
+// alone: the reading does not count. The name may be the one under
+// which the rule was printed, and names in ABNF match in any case. The error is an
 // [*UnknownNameError].
 func (g *Grammar) Language(rule string) (*Language, error) { return g.language(rule, true) }
 
@@ -59,7 +59,7 @@ func (g *Grammar) language(name string, published bool) (*Language, error) {
 		return nil, err
 	}
 	find := func(read *reading.Grammar) *reading.Rule {
-		r, _ := read.Lookup(name) // no erratum takes a rule away
+		r, _ := read.Lookup(name) // no erratum removes a rule
 		if published {
 			r = read.Membership(r)
 		}
@@ -81,8 +81,8 @@ func (g *Grammar) language(name string, published bool) (*Language, error) {
 	return kept.(*Language), nil
 }
 
-// Grammar returns the grammar whose rule it is, for programs that are handed a
-// language and want others.
+// Grammar returns the grammar that the language belongs to, for programs that are
+// given one language and want others.
 func (l *Language) Grammar() *Grammar { return l.grammar }
 
 // Rule returns the name of the rule.
@@ -91,9 +91,9 @@ func (l *Language) Rule() string { return l.rule().Name }
 // String returns the grammar's name and the rule's: "rfc3986 host".
 func (l *Language) String() string { return l.grammar.label + " " + l.Rule() }
 
-// Valid reports whether s is in the language. It takes one table look-up a byte
-// at most and does not allocate. The first call builds the automaton, unless
-// generated tables have it: that takes milliseconds.
+// Valid reports whether s is in the language. It takes at most one table
+// look-up per byte and does not allocate. The first call builds the automaton,
+// unless generated tables have it; building it takes milliseconds.
 func (l *Language) Valid(s string) bool {
 	if a := l.accept.value.Load(); a != nil {
 		return a.Accepts(s)
@@ -111,8 +111,8 @@ func (l *Language) Viable(s string) int {
 
 // Check returns nil if s is in the language, else a [*SyntaxError]. A string of
 // the language costs what Valid costs. An error takes another pass over s up to
-// its Offset, and allocates itself and its Note only; the first one of a language
-// takes some tens of milliseconds more.
+// its Offset, and only the error and its Note are allocated; the first error in a
+// language takes some tens of milliseconds more.
 func (l *Language) Check(s string) error {
 	if l.Valid(s) {
 		return nil
@@ -127,16 +127,16 @@ func (l *Language) Automaton() *automaton.DFA {
 }
 
 // Ambiguities returns what is ambiguous in the language: a shortest string with
-// two derivations and, where these part in a rule below the rule of the language,
-// a shortest one whose derivations part in the definition of that rule itself.
-// There may be none: then it is proved, by the automaton, that each string has
-// one derivation at most. By the published rules alone, it shows what the reading
-// settles too.
+// two derivations and, if these diverge in a rule below the rule of the language, a
+// shortest one whose derivations diverge in the definition of that rule itself.
+// If there are none, the automaton proves that each string has at most one
+// derivation. In a language by the published rules alone, what the reading settles
+// is ambiguous too.
 //
 // A derivation is a tree of rules, down to those that are one character class.
 // An option or repetition that would match the empty string is absent.
 //
-// It takes milliseconds; see [automaton.FindAmbiguity].
+// The search takes milliseconds; see [automaton.FindAmbiguity].
 func (l *Language) Ambiguities() []*Ambiguity {
 	return ambiguities(l.grammar.read(), l.rule())
 }

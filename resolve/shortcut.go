@@ -7,19 +7,19 @@ import (
 )
 
 // shortcut finds the target of a reference without taking the steps, if the target
-// is a beginning of the base followed by an end of the reference, as they are
-// written. That is so for nearly all references that people write, in every
-// edition. If it returns false, the steps have to be taken.
+// is a beginning of the base followed by an end of the reference, both as written.
+// That is so for nearly all references that people write, in every edition. If
+// it returns false, the steps have to be taken.
 //
-// Such a target is read back as its components, since each part was read from a
-// string with the same text before it. The exception would be a merged path that
-// begins with "//" where there is no site; shortcut does not merge there.
+// Such a target parses into the components that were meant, because each part was
+// read from a string with the same text before it. The exception would be a merged
+// path that begins with "//" where there is no site; shortcut does not merge there.
 func (a *Algorithm) shortcut(base, ref *ast.Reference, o Options) (head, tail string, ok bool) {
 	if o.Trace != nil || o.Loose {
 		return "", "", false
 	}
 	path := ref.Text(ref.Path.Span)
-	var keep, from int32 // the base up to keep, then the reference from there on
+	var keep, from int32 // the target is base[:keep], then the reference from the offset from
 	merged := false
 	switch {
 	case ref.Scheme.Present():
@@ -66,7 +66,8 @@ func (a *Algorithm) shortcut(base, ref *ast.Reference, o Options) (head, tail st
 // climb merges the path of a base, which begins with "/", with a relative path,
 // and removes the dot segments: the result is base[:dir] + path[skip:]. It
 // returns false if there are dot segments anywhere but at the beginning of path,
-// or if there are more ".." than levels in an edition that leaves these open.
+// or if there are more ".." than levels, in an edition that leaves it open what
+// they mean.
 func (a *Algorithm) climb(base, path string) (dir, skip int, ok bool) {
 	dir = dirLen(base)
 	if slashDot(base[:dir]) {
@@ -90,20 +91,20 @@ func (a *Algorithm) climb(base, path string) (dir, skip int, ok bool) {
 		case !up:
 		case dir > len("/"):
 			dir = dirLen(base[:dir-1])
-		case a != RFC3986: // in which the root is its own parent
+		case a != RFC3986: // in RFC 3986 the root is its own parent
 			return 0, 0, false
 		}
 	}
 	return dir, len(path) - len(rest), !slashDot(rest)
 }
 
-// hasDot reports whether a segment of a path begins with a dot: whether there
-// may be dot segments.
+// hasDot reports whether a segment of a path begins with a dot, so that it may be
+// a dot segment.
 func hasDot(path string) bool {
 	return path != "" && path[0] == '.' || slashDot(path)
 }
 
-// slashDot reports whether "/." stands in s, eight places at a time.
+// slashDot reports whether s contains "/.". It looks at eight places at a time.
 func slashDot(s string) bool {
 	const (
 		ones    = 0x0101010101010101
@@ -111,8 +112,8 @@ func slashDot(s string) bool {
 		dots    = ones * '.'
 	)
 	for len(s) > 8 {
-		// A byte of z is zero where a slash stands before a dot. If one is, and
-		// only then, the subtraction borrows into the high bit of a byte.
+		// A byte of z is zero where a slash stands before a dot. If and only
+		// if there is one, the expression below sets the high bit of a byte.
 		z := (eight(s) ^ slashes) | (eight(s[1:]) ^ dots)
 		if (z-ones)&^z&(ones<<7) != 0 {
 			return true
@@ -138,8 +139,8 @@ func eight(s string) uint64 {
 }
 
 // sixAsWritten reports whether RFC 1808 writes the components as they stand. It
-// would drop the separator of an empty one, and it does not take dots after a ";"
-// for segments.
+// drops the separator of an empty component, and does not count dots after a ";" as
+// dot segments; then the answer is no.
 func sixAsWritten(base, ref *ast.Reference) bool {
 	for _, span := range [...]ast.Span{base.Site.Span, ref.Site.Span, ref.Query.Span, ref.Fragment.Span} {
 		if span.Present() && span.Len() == 0 {

@@ -18,20 +18,20 @@ import (
 //	workers  append the results of a chunk to its parts, any number of chunks at a time
 //	write    writes the parts, chunk by chunk in the order of the input
 //
-// Each step waits for the next one, so memory holds only a few chunks for each worker
-// and the results for them, however long the input is. A single record and its
+// Each step waits if the next one is not ready, so memory holds only a few chunks for
+// each worker, and their results, however long the input is. A single record and its
 // results are held as a whole. A chunk is what could be read without waiting, and its
-// results are written as soon as they are there.
+// results are written as soon as they are ready.
 type batch struct {
-	end     byte        // of a record: NUL, or LF, to which a CR before it belongs
+	end     byte        // of a record: NUL, or LF, with the CR before it if there is one
 	size    int         // bytes to read at a time
 	work    chan *chunk // for the workers
 	ordered chan *chunk // the same chunks, and those without work, for write
 	stopped chan struct{}
 
 	// Free buffers, for input and for results. References alias an input buffer, which
-	// is reused after its chunk; a worker must copy what it keeps. This saves 25 % of
-	// check --count.
+	// is reused after its chunk; a worker must copy what it keeps. This saves 25% of
+	// the time of check --count.
 	texts, results chan []byte
 
 	// Used by read only.
@@ -43,15 +43,15 @@ const (
 	// readSize is the number of bytes to read at a time. Reading more is not faster,
 	// and delays the moment at which all workers are busy.
 	readSize = 64 << 10
-	// partSize is the number of bytes of results from which on a part of them is
-	// written before the chunk is done. A worker that is ahead of the others then
+	// partSize is the number of bytes of results at which a part of them is written
+	// before the chunk is done. A worker that is ahead of the others then
 	// waits.
 	partSize = 4 << 20
 	// keptSize is the largest buffer that is reused. A larger one was needed for a
 	// long record, and nothing more is read while that record is processed.
 	keptSize = 1 << 20
-	// releaseSize is the length of a record from which on its outgrown buffers are
-	// released at once, so that it never takes more than twice its length.
+	// releaseSize is the length at which a record is so long that the buffers it has
+	// outgrown are released at once, so that it never takes more than twice its length.
 	releaseSize = 16 << 20
 )
 
@@ -213,8 +213,8 @@ func (b *batch) write(s *session, p *progress) {
 	}
 }
 
-// worker has a session for the results of some chunks. Output is kept until it is
-// the chunk's turn.
+// worker has a session for the results of some chunks. The output of a chunk is kept
+// until its turn comes.
 type worker struct {
 	session *session
 	b       *batch
@@ -281,7 +281,7 @@ func (w *worker) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// handOver leaves the results of the chunk so far to write.
+// handOver gives write the results of the chunk so far.
 func (w *worker) handOver() {
 	w.session.stdout.Flush()
 	if len(w.results) > 0 {
@@ -290,7 +290,7 @@ func (w *worker) handOver() {
 	}
 }
 
-// leave leaves a part to write. It waits until write has taken the one before.
+// leave gives a part to write. It waits until write has taken the one before.
 func (w *worker) leave(p part) {
 	select {
 	case w.pending <- p:

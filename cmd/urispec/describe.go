@@ -19,9 +19,9 @@ type describeCmd struct {
 
 // Help is what --help says after the flags.
 func (c *describeCmd) Help() string {
-	return `For ten schemes (ftp, http, gopher, mailto, news, nntp, telnet, wais, file and prospero), RFC 1738 says which parts a URL has and what a client does with it. This command writes both below the URL: every part as it stands there, and decoded if that differs; and the steps of the client in order, with the lines that it sends in quotes. The command itself sends nothing. It works only with rfc1738, because later editions leave schemes to other documents.
+	return `For ten schemes (ftp, http, gopher, mailto, news, nntp, telnet, wais, file and prospero), RFC 1738 says which parts a URL has and what a client does with it. This command writes both below the URL: every part as it stands in the URL, and decoded if that differs; and the steps of the client in order, with the lines that it sends in quotes. The command itself sends nothing. It works only with rfc1738, because later editions leave schemes to other documents.
 
-A URL is refused, and has no steps, if an encoded line end would break a line that the client sends (section 6). The exit status is 1 then, as for a URL that does not conform.`
+A URL is refused, and has no steps, if an encoded line end would break a line that the client sends (section 6). The exit status is then 1, as for a URL that does not conform.`
 }
 
 func (c *describeCmd) Run(s *session) error {

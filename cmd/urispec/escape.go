@@ -14,7 +14,7 @@ import (
 // encodeCmd escapes data for a component.
 type encodeCmd struct {
 	editionFlag
-	Component string  `required:"" placeholder:"NAME" help:"The component for which the data is, or a rule of the edition."`
+	Component string  `required:"" placeholder:"NAME" help:"The component that the data is for, or a rule of the edition."`
 	Charset   charset `placeholder:"CHARSET" help:"The character set in which to encode the text (default: keep its octets, which are UTF-8 if the text is)."`
 	JSON      bool    `name:"json" help:"Write JSON Lines."`
 	input

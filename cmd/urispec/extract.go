@@ -27,7 +27,7 @@ type extractCmd struct {
 
 // Help is what --help says after the flags.
 func (c *extractCmd) Help() string {
-	return fmt.Sprintf(`In text, references are found between angle brackets, between quotation marks and between white space, as the edition recommends writing them. The output has one line for each, with nothing but the reference, so it can be the input of other commands. References that do not conform are written too. Standard error has their number, and "urispec check" says for each line whether it conforms, and if not, why.
+	return fmt.Sprintf(`In text, references are found between angle brackets, between quotation marks and between white space, as the edition recommends writing them. The output has one line for each, with nothing but the reference, so it can be the input of other commands. References that do not conform are written too. Standard error says how many there are, and "urispec check" says for each line whether it conforms, and if not, why.
 
 In HTML (--html), references are found in attributes that are links, and are resolved. The line is the target or, in parentheses, the reason why there is none, such as "(current document)#s" or "(no target of ...)". The base comes from the document's first BASE element, from the headers of a message and its parts (--mime), or from --base. For messages that give no base, RFC 2557 has one: --base thismessage:/. A base may have up to %d bytes; references that are relative to a longer one have no target.
 

@@ -40,7 +40,7 @@ In rfc3986 the form of a reference never makes it a reference to the current doc
 
 In rfc2396 --loose is right only for a scheme that "is known to always use the <hier_part> syntax" (5.2 step 3), which this command cannot know.
 
-In url-syntax-02 and url-syntax-09 a target need not conform: from http://h, "?y" gives http://h?y, for which the grammar has no form. JSON then has "conforms":false.`,
+In url-syntax-02 and url-syntax-09 a target need not conform: from http://h, "?y" gives http://h?y, which the grammar does not derive. JSON then has "conforms":false.`,
 		leftOpenBy(resolve.Options{DotDot: resolve.Refuse}), leftOpenBy(resolve.Options{Loose: true}))
 }
 

@@ -22,7 +22,7 @@ type rulesCmd struct {
 func (c *rulesCmd) Help() string {
 	return `The output is a grammar in the edition's notation. Comments say from which line of the published text each rule comes, which section of the document defines it, which repairs and (with --corrected) which errata changed it, and what the prose decides about it.
 
-With --ambiguity, rules are judged by the published grammar alone, and whole references, which come last, under the reading. If the two derivations part in another rule, there may be a second string, whose derivations part in the definition of the rule itself. A derivation is a tree of rules; an option or repetition that would match the empty string is absent from it. A rule that is not shown derives each of its strings in one way. The first tree is the one that counts.`
+With --ambiguity, rules are judged by the published grammar alone, and whole references, which come last, under the reading. If the two derivations diverge in another rule, there may be a second string, whose derivations diverge in the definition of the rule itself. A derivation is a tree of rules; an option or repetition that would match the empty string is absent from it. A rule that is not shown derives each of its strings in one way. The first tree is the one that counts.`
 }
 
 func (c *rulesCmd) Run(s *session) error {

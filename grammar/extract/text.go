@@ -16,8 +16,8 @@ import (
 // yielded last, with the zero Found.
 //
 // The documents say how references are delimited ([grammar.InText] has the
-// section), but leave open how to tell a reference from other text. Text goes by
-// how the candidate begins, and by its delimiter. A certain beginning is
+// section), but leave open how to tell a reference from other text. Text decides by
+// the way a candidate begins, and by its delimiters. A certain beginning is
 //
 //   - any scheme, followed by "://" and at least one character, as in foo://a; or
 //   - one of the schemes that are written without "//", followed by ":" and at
@@ -51,13 +51,14 @@ import (
 //
 // Elsewhere a reference ends before white space, a control character, "<", ">", a
 // double quotation mark, or a bracket or quotation mark beyond US-ASCII. If it
-// begins directly after one of ( [ { ' ` it also ends before the counterpart.
+// begins directly after one of ( [ { ' ` it also ends before the matching closing
+// one.
 // Punctuation at its end is left out: . , ; : ! ? ' `, a closing bracket without an
 // opening one, and punctuation beyond US-ASCII. All other characters belong to it,
-// even those that no edition allows; with them it does not conform.
+// even those that no edition allows; then it does not conform.
 //
 // Text takes time linear in the text and a fixed amount of memory; see
-// [MaxLength]. It reads on only after it has used up what it has read.
+// [MaxLength]. It reads more only after it has used up what it has read.
 func Text(e *grammar.Edition, r io.Reader) iter.Seq2[Found, error] {
 	return func(yield func(Found, error) bool) {
 		s := &scanner{window: newWindow(r, lookBehind+MaxLength+maxPageBreak), edition: e, context: e.Document().InText}
@@ -90,7 +91,7 @@ const (
 )
 
 // scanner walks through the text from one byte that may belong to a reference to
-// the next, examines what stands around it, and goes on after the reference, or
+// the next, examines the text around it, and goes on after the reference, or
 // after the byte if there is none. How far it looks is bounded, and two searches
 // for the same delimiter do not overlap, because both end at that delimiter.
 type scanner struct {
@@ -145,7 +146,7 @@ func (s *scanner) seek() bool {
 	}
 }
 
-// isMark has the bytes that may begin a reference, or end its scheme.
+// isMark marks the bytes that may begin a reference, or end its scheme.
 var isMark = [256]bool{'<': true, '"': true, ':': true}
 
 // move goes on to an offset.
@@ -166,8 +167,8 @@ func (s *scanner) bracketed() (found Found, end int64, ok bool) {
 }
 
 // quoted finds a reference in quotation marks. The one at pos may be the opening
-// one. Blanks inside mean that it is not, or that the quotation has more than a
-// reference.
+// one. If there are blanks inside, it is not, or the quotation contains more
+// than a reference.
 func (s *scanner) quoted() (found Found, end int64, ok bool) {
 	in, ok := s.enclosed('"')
 	if !ok || in.blanks || !certain(in.Text) && (in.Prefix == "" || !absolute(in.Text)) {

@@ -22,14 +22,14 @@ func (c *check) octets() {
 	}
 }
 
-// octets examines one component.
+// octets is the examination of one component.
 type octets struct {
 	*check
 	in  Component
 	end int // of the component
 
 	stray int  // the last "%" that does not begin an escape
-	chain int  // where the run of adjacent escapes with the current one begins
+	chain int  // where the run of adjacent escapes around the current one begins
 	word  word // the current word of letters
 }
 
@@ -80,11 +80,11 @@ func (o *octets) escaped(i int, v byte) {
 	o.lowercase(i)
 }
 
-// tabbed reports whether TAB is a delimiter in the scheme.
+// tabbed reports whether the scheme uses TAB as a delimiter.
 func (o *octets) tabbed() bool { return strings.EqualFold(o.ref.Text(o.ref.Scheme.Span), "gopher") }
 
-// delimits reports whether an octet would delimit the component, or the one that
-// it is part of, if it were not escaped.
+// delimits reports whether an octet would be a delimiter at this place if it were
+// not escaped.
 func (o *octets) delimits(v byte) bool {
 	switch o.in {
 	case Path:
@@ -134,7 +134,7 @@ func (o *octets) unneeded(i int, v byte) bool {
 // and v are equivalent.
 func (o *octets) mayUnescape(i int, v byte) bool {
 	if v == '.' && o.opaque && o.in == Query && inDots(o.s, o.ref.Query.Span, i) {
-		return false // it may not be the query, but a segment of the path
+		return false // what looks like the query may be a segment of the path
 	}
 	scheme := o.ref.Text(o.ref.Scheme.Span)
 	for _, l := range o.unescape {

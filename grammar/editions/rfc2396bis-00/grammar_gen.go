@@ -451,7 +451,7 @@ type Hostname struct {
 // The empty string is left to the callers.
 //
 // Form, proved in 5 contexts:
-//   - fits: another turn is taken where the rest of the rule does not fit here, or fits behind the turn
+//   - fits: another turn is taken where the rest of the rule does not fit here, or fits after the turn
 type Qualified struct {
 	pegrun.Span `lift:"qualified"`
 	Ahead       *Toplabel                  `parser:"(?= '.' ) ( (?! ( '.' @@" lift:"-"`

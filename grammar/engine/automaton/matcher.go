@@ -7,7 +7,7 @@ import (
 )
 
 // Acceptor decides whether a string of bytes is in a language, as [DFA.Accepts]
-// does, but fast enough for strings by the million: it has a row of 256 entries
+// does, but fast enough for millions of strings: it has a row of 256 entries
 // for each state. It is never changed and may be used concurrently.
 type Acceptor struct {
 	table *table
@@ -19,7 +19,7 @@ func (d *DFA) Acceptor() *Acceptor { return &Acceptor{newTable(d.tdfa())} }
 
 // Matcher decides whether a string of bytes is in a language and finds where
 // tags begin and end, in one pass that does not allocate. It does what
-// [DFA.Accepts] and [Parser.Parse] do, but fast enough for strings by the million.
+// [DFA.Accepts] and [Parser.Parse] do, but fast enough for millions of strings.
 // It is never changed and may be used concurrently.
 type Matcher struct {
 	initial   [Registers]int32
@@ -44,7 +44,8 @@ const Nowhere = -1
 // grammars of the URI specifications it takes a fraction of a second. It panics
 // if there are not enough registers for what is wanted, or if there would be more
 // than 32768 states before they are minimized, or 16384 different sets of
-// positions to store; those grammars have a few thousand and a few hundred.
+// positions to store. Those grammars have a few thousand states and a few hundred
+// sets.
 func NewMatcher(e *Expr, wanted ...Wanted) *Matcher { return newMatcher(compileMatcher(e, wanted)) }
 
 func compileMatcher(e *Expr, wanted []Wanted) *tdfa {
@@ -96,9 +97,9 @@ func (m *Matcher) Match(s string, regs []int32) bool {
 	return runBytes[matching](m.table, s, regs)
 }
 
-// mode says whether a run is for an Acceptor or for a Matcher, by its length. That
-// is a constant to the compiler, which makes two functions of each run below: the
-// one for an Acceptor has nothing to do with registers.
+// mode says by its length whether a run is for an Acceptor or for a Matcher. The
+// length is a constant to the compiler, which makes two functions from each run
+// below: the one for an Acceptor has no code for registers.
 type mode interface{ accepting | matching }
 
 type (
@@ -148,8 +149,8 @@ func runBytes[M mode](t *table, s string, regs []int32) bool {
 }
 
 // runBlocks has the kernel classify blocks of up to 64 bytes, and reads only the
-// bytes that end a loop. s must have minBlock bytes at least. The last block
-// begins before the end of the one before it, so that it is full.
+// bytes that end a loop. s must have at least minBlock bytes. The last block
+// overlaps the one before it, so that it is full.
 func runBlocks[M mode](t *table, s string, regs []int32, wide bool) bool {
 	var mode M
 	captures := len(mode) > 0
@@ -228,7 +229,7 @@ func (t *table) escapeEnds(s string, i uint) bool {
 	return i+1 < uint(len(s)) && t.pair[s[i]]>>1&t.pair[s[i+1]] != 0
 }
 
-// finish does what there is to do at the end of a string of n bytes, and reports
+// finish does what is left to do at the end of a string of n bytes, and reports
 // whether it is in the language.
 func (t *table) finish(at entry, regs []int32, n uint) bool {
 	x := &t.ends[at.state()]

@@ -51,19 +51,19 @@ func (b *binder) run() error {
 	return p.Err()
 }
 
-// failed stands in the binder for a rule that could not be bound; that has been
-// told, and the rules that refer to it say errTold.
+// failed stands in the binder for a rule that could not be bound. That has been
+// reported; the rules that refer to it return errTold.
 var (
 	failed  = new(Rule)
-	errTold = errors.New("told before")
+	errTold = errors.New("reported before")
 )
 
-// rule returns the rule of that name, which it binds if that has not been done.
+// rule returns the rule of that name, and binds it first if necessary.
 func (b *binder) rule(name string, at bnf.Pos) (*Rule, error) {
 	key := b.g.key(name)
 	if rule, ok := b.done[key]; ok {
 		switch rule {
-		case nil: // in the prefix of a decision; that of other rules has been told
+		case nil: // in the prefix of a decision; recursion elsewhere has been reported
 			return nil, fmt.Errorf("%s: rule %s is recursive", at, name)
 		case failed:
 			return nil, errTold
@@ -83,7 +83,7 @@ func (b *binder) rule(name string, at bnf.Pos) (*Rule, error) {
 	return rule, nil
 }
 
-// bind binds the rule that a definition defines, and its variants.
+// bind binds the rule of a definition, and its Bare variant.
 func (b *binder) bind(def *bnf.Rule) (*Rule, error) {
 	key := b.g.key(def.Name)
 	rule := &Rule{Name: def.Name, Index: b.g.Index(def.Name)}
@@ -103,7 +103,7 @@ func (b *binder) bind(def *bnf.Rule) (*Rule, error) {
 	}
 	rule.Character = len(rule.Class) > 0 || isCharacter(rule.Expr)
 	b.done[key] = rule
-	// There is a Bare variant if the reading changes this rule, or one that it
+	// There is a Bare variant if the reading changes this rule or one that it
 	// refers to.
 	if build.changed {
 		bare := &Rule{Name: rule.Name, Variant: Bare, Index: rule.Index}
@@ -119,7 +119,8 @@ func (b *binder) bind(def *bnf.Rule) (*Rule, error) {
 // Form returns a form of the start rule: a rule with its name that derives only the
 // strings of an expression in the grammar's notation, under the reading. An
 // example is absoluteURI [ "#" fragment ]. If the expression is the name of a
-// rule, Form returns that rule. It returns the same rule each time.
+// rule, Form returns that rule. For the same
+// text it returns the same rule each time.
 func (g *Grammar) Form(text string) (*Rule, error) {
 	if r, ok := g.Lookup(text); ok {
 		return r, nil
@@ -137,8 +138,8 @@ func (g *Grammar) Form(text string) (*Rule, error) {
 }
 
 // CharSet returns the characters of a character class that is written in the
-// grammar's notation and may refer to its rules. The error says that the
-// expression cannot be read or is not a character class.
+// grammar's notation and may refer to its rules. There is an error if
+// the expression cannot be read or is not a character class.
 func (g *Grammar) CharSet(text string) (automaton.Set, error) {
 	e, err := g.expression(text)
 	if err != nil {
