@@ -3,13 +3,10 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"fmt"
 	"io"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
-	"unsafe"
 )
 
 // batch takes references from the input to the output, many at a time:
@@ -22,9 +19,13 @@ import (
 // each worker, and their results, however long the input is. A single record and its
 // results are held as a whole. A chunk is what could be read without waiting, and its
 // results are written as soon as they are ready.
+//
+// A record that is too long is skipped, and has a chunk without its text.
 type batch struct {
 	end     byte        // of a record: NUL, or LF, with the CR before it if there is one
 	size    int         // bytes to read at a time
+	most    int         // bytes in a record
+	out     results     // how the results are written
 	work    chan *chunk // for the workers
 	ordered chan *chunk // the same chunks, and those without work, for write
 	stopped chan struct{}
@@ -35,8 +36,9 @@ type batch struct {
 	texts, results chan []byte
 
 	// Used by read only.
-	position int64 // how many bytes of the files and streams have been read
-	any      bool  // a chunk has been sent before
+	position int64  // how many bytes of the files and streams have been read
+	any      bool   // a chunk has been sent before
+	spare    []byte // a buffer for long records, kept for the next one; or nil
 }
 
 const (
@@ -47,28 +49,29 @@ const (
 	// before the chunk is done. A worker that is ahead of the others then
 	// waits.
 	partSize = 4 << 20
-	// keptSize is the largest buffer that is reused. A larger one was needed for a
+	// keptSize is the largest buffer that any chunk may have. A larger one is for a
 	// long record, and nothing more is read while that record is processed.
 	keptSize = 1 << 20
-	// releaseSize is the length at which a record is so long that the buffers it has
-	// outgrown are released at once, so that it never takes more than twice its length.
-	releaseSize = 16 << 20
 )
 
-func newBatch(workers, size int, end byte) *batch {
+func newBatch(workers, size int, end byte, most int, out results) *batch {
 	return &batch{
-		end: end, size: size,
+		end: end, size: size, most: most, out: out,
 		work: make(chan *chunk, workers), ordered: make(chan *chunk, 2*workers), stopped: make(chan struct{}),
 		texts: make(chan []byte, 4*workers), results: make(chan []byte, 4*workers),
 	}
 }
 
-// chunk is a group of records that follow each other: arguments, text, or an error.
+// chunk is a group of records that follow each other: arguments, text, one that was
+// skipped, or an error.
 type chunk struct {
-	args []string // records that are arguments
-	text string   // records with their end bytes; the last one may lack it
-	buf  []byte   // the buffer that holds text, or nil
-	err  error    // trouble with a file
+	args    []string     // records that are arguments
+	name    string       // the file that text is from
+	offset  int64        // of text in the file
+	text    string       // records with their end bytes; the last one may lack it
+	buf     []byte       // the buffer that holds text, to be given back; or nil
+	skipped *unreadError // a record that is too long
+	err     error        // trouble with a file
 
 	preceded bool          // there are records before the first
 	position int64         // how many bytes have been read up to here
@@ -120,48 +123,6 @@ func (b *batch) arguments(args []string) bool {
 		}
 	}
 	return true
-}
-
-// stream sends the records of a stream. If there is an error, it sends the records
-// before it, but not one that the error cuts off.
-func (b *batch) stream(name string, r io.Reader) bool {
-	buf := slices.Grow(take(b.texts), b.size)
-	for {
-		if len(buf) == cap(buf) {
-			longer := make([]byte, len(buf), 2*len(buf))
-			copy(longer, buf)
-			buf = longer
-			if len(buf) > releaseSize {
-				debug.FreeOSMemory()
-			}
-		}
-		n, err := r.Read(buf[len(buf):min(cap(buf), len(buf)+b.size)])
-		complete := bytes.LastIndexByte(buf[len(buf):len(buf)+n], b.end) + 1
-		if complete > 0 {
-			complete += len(buf)
-		}
-		buf = buf[:len(buf)+n]
-		if err == io.EOF {
-			complete = len(buf)
-		}
-		if complete > 0 {
-			rest := buf[complete:]
-			next := append(slices.Grow(take(b.texts), b.size), rest...)
-			// The bytes do not change until the worker gives the buffer back.
-			c := &chunk{text: unsafe.String(&buf[0], complete), buf: buf}
-			if cap(buf) > keptSize {
-				c.written = make(chan struct{})
-			}
-			if !b.send(c) {
-				return false
-			}
-			buf = next
-		}
-		if err != nil {
-			give(b.texts, buf)
-			return err == io.EOF || b.trouble(fmt.Errorf("reading %s: %w", name, err))
-		}
-	}
 }
 
 // counted returns a reader that counts the bytes read from r.
@@ -248,18 +209,25 @@ func (w *worker) refs(yield func(ref string) bool) {
 			yield(ref)
 			w.session.preceded = true
 		}
-		end, text := w.b.end, c.text
+		end, most, text := w.b.end, w.b.most, c.text
 		for text != "" {
-			record := text
-			if i := strings.IndexByte(text, end); i < 0 {
-				text = ""
-			} else {
-				record, text = text[:i], text[i+1:]
+			record, rest := text, ""
+			if i := strings.IndexByte(text, end); i >= 0 {
+				record, rest = text[:i], text[i+1:]
 				if end == '\n' && i > 0 && record[i-1] == '\r' {
 					record = record[:i-1]
 				}
 			}
-			yield(record)
+			if len(record) <= most {
+				yield(record)
+			} else {
+				w.b.out.unread(w.session, &unreadError{c.name, c.offset + int64(len(c.text)-len(text)), int64(len(record)), int64(most)})
+			}
+			text = rest
+			w.session.preceded = true
+		}
+		if c.skipped != nil {
+			w.b.out.unread(w.session, c.skipped)
 			w.session.preceded = true
 		}
 		give(w.b.texts, c.buf)

@@ -43,35 +43,52 @@ func recordsOf(input string, null bool) []string {
 	return records
 }
 
+// limited returns records with what is written instead of those that are too long.
+func limited(records []string, most int) []string {
+	for i, record := range records {
+		if len(record) > most {
+			records[i] = fmt.Sprintf("(not read: the record has %d bytes; the limit is %d)", len(record), most)
+		}
+	}
+	return records
+}
+
 // batched returns the records that a batch finds in a stream, in the order of
 // its output.
-func batched(t *testing.T, r io.Reader, workers, size int, null bool) []string {
+func batched(t *testing.T, r io.Reader, workers, size int, null bool, most int) []string {
 	t.Helper()
 	var out bytes.Buffer
 	s := &session{stdout: bufio.NewWriter(&out), stderr: t.Output()}
 	in := input{Null: null}
-	b := newBatch(workers, size, in.end())
+	b := newBatch(workers, size, in.end(), most, results{end: '\n'})
 	b.run(s, workers, nil, func() { b.stream("-", r) }, func(s *session, w *worker) {
 		for ref := range w.refs {
 			fmt.Fprintf(s.stdout, "%q\n", ref)
 		}
 	})
-	if s.status != exitYes {
-		t.Errorf("status %d", s.status)
-	}
 	var records []string
+	want := exitYes
 	for line := range strings.Lines(out.String()) {
-		record, err := strconv.Unquote(strings.TrimSpace(line))
-		if err != nil {
-			t.Fatal(err)
+		record := strings.TrimSpace(line)
+		if strings.HasPrefix(record, "(") {
+			want = exitTrouble
+		} else {
+			var err error
+			if record, err = strconv.Unquote(record); err != nil {
+				t.Fatal(err)
+			}
 		}
 		records = append(records, record)
+	}
+	if s.status != want {
+		t.Errorf("status %d, want %d", s.status, want)
 	}
 	return records
 }
 
 // TestRecords holds the records of a batch to their plain definition: on all
-// short strings of the bytes that matter, wherever a read ends.
+// short strings of the bytes that matter, wherever a read ends, and whatever is too
+// long.
 func TestRecords(t *testing.T) {
 	longest := effort.Pick(6, 5, 4)
 	inputs := []string{""}
@@ -84,11 +101,16 @@ func TestRecords(t *testing.T) {
 	inputs = append(inputs, long, long+"\n"+long, "\n"+long+"\r\n\n"+long+"\r", long+"\x00\n"+long+long+"\x00b\n")
 	for _, input := range inputs {
 		for _, null := range []bool{false, true} {
-			want := recordsOf(input, null)
-			for size := 1; size <= min(max(len(input), 1), 4); size++ {
-				got := batched(t, strings.NewReader(input), 1+size%2, size, null)
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Fatalf("%q, null %t, read by %d: %s", input, null, size, diff)
+			for _, most := range []int{1, 2, 99, maxSize} {
+				if most == 99 && len(input) < 99 {
+					continue
+				}
+				want := limited(recordsOf(input, null), most)
+				for size := 1; size <= min(max(len(input), 1), 4); size++ {
+					got := batched(t, strings.NewReader(input), 1+size%2, size, null, most)
+					if diff := cmp.Diff(want, got); diff != "" {
+						t.Fatalf("%q, null %t, at most %d, read by %d: %s", input, null, most, size, diff)
+					}
 				}
 			}
 		}
@@ -111,8 +133,11 @@ func TestReads(t *testing.T) {
 			strings.Repeat(long+"\x00", 5),
 		} {
 			for _, null := range []bool{false, true} {
-				if got := batched(t, reader(strings.NewReader(input)), 3, size, null); !slices.Equal(got, recordsOf(input, null)) {
-					t.Errorf("%s: %.20q, null %t: %d records", name, input, null, len(got))
+				for _, most := range []int{3, size, 2*size - 1, 2 * size, maxSize} {
+					got := batched(t, reader(strings.NewReader(input)), 3, size, null, most)
+					if want := limited(recordsOf(input, null), most); !slices.Equal(got, want) {
+						t.Errorf("%s: %.20q, null %t, at most %d: %d records, want %d", name, input, null, most, len(got), len(want))
+					}
 				}
 			}
 		}

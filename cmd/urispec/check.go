@@ -55,7 +55,7 @@ func (c *checkCmd) Run(s *session) error {
 		mu     sync.Mutex
 		counts checkCounts
 	)
-	err = c.each(s, func(s *session, w *worker) {
+	err = c.each(s, results{json: c.JSON, end: '\n', aside: c.Count}, func(s *session, w *worker) {
 		report := c.reporter(s, explain)
 		var mine checkCounts
 		for ref := range w.refs {

@@ -34,7 +34,7 @@ func (c *compareCmd) Run(s *session) error {
 		return errors.New("--loose and --unchecked need --base, because they say how to resolve")
 	}
 	judges := c.judges(editions.All())
-	return c.each(s, func(s *session, w *worker) {
+	return c.each(s, results{json: c.JSON, end: '\n', apart: true}, func(s *session, w *worker) {
 		for ref := range w.refs {
 			var opinions []*opinion
 			for _, judge := range judges {

@@ -34,7 +34,7 @@ func (c *describeCmd) Run(s *session) error {
 		parse = schemes.ParseCorrected
 	}
 	explain := newExplainer(c.Edition.Edition, (*grammar.Edition).References)
-	return c.each(s, func(s *session, w *worker) {
+	return c.each(s, results{json: c.JSON, end: '\n', apart: true}, func(s *session, w *worker) {
 		report := c.reporter(s, explain)
 		for ref := range w.refs {
 			var d *schemes.Description

@@ -61,7 +61,7 @@ func (c *expandCmd) Run(s *session) error {
 			return nil
 		}
 	}
-	return c.each(s, func(s *session, w *worker) {
+	return c.each(s, c.records(c.JSON), func(s *session, w *worker) {
 		for ref := range w.refs {
 			guess, err := expand.Expand(c.Edition.Edition, ref, table)
 			if err != nil {

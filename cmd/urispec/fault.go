@@ -15,6 +15,7 @@ type fault struct {
 	Expected []string `json:"expected,omitempty"`
 	Rule     string   `json:"rule,omitempty"`
 	Section  string   `json:"section,omitempty"`
+	Length   int64    `json:"length,omitempty"` // of an input that is too long to be read, in bytes
 
 	text string // for people, if Message is not enough
 }

@@ -15,8 +15,9 @@ type input struct {
 	Refs  []string `arg:"" optional:"" name:"ref" sep:"none" help:"References. Without any, or for \"-\", they are read from standard input, one per line."`
 	Files []string `name:"file" sep:"none" placeholder:"FILE" help:"Read references from FILE, one per line. May be repeated."`
 	rawFlag
-	Null bool `name:"null" short:"0" help:"Records of the input end with NUL instead of a line end, so CR and LF are data. Results that are one line each end with NUL too."`
-	Jobs uint `name:"jobs" short:"j" placeholder:"N" help:"Use N workers (default: one per processor). Results keep the order of the input."`
+	Null      bool `name:"null" short:"0" help:"Records of the input end with NUL instead of a line end, so CR and LF are data. Results that are one line each end with NUL too."`
+	MaxRecord size `name:"max-record" default:"64MiB" placeholder:"SIZE" help:"The length of the longest record to read, in bytes, KiB, MiB or GiB (default: 64MiB). A longer one is an error in its place; the records after it are read."`
+	Jobs      uint `name:"jobs" short:"j" placeholder:"N" help:"Use N workers (default: one per processor). Results keep the order of the input."`
 }
 
 // errNoInput is returned if the command would wait for a person to type references,
@@ -29,8 +30,9 @@ const maxJobs = 1024
 // each lets workers do the work on all references: the arguments, then the files.
 // The work is a loop over the references of one worker, in a session of its own, and
 // runs in several goroutines at once. Trouble with a file is reported to s, and the
-// next file is read. A returned error means wrong usage; then no work has been done.
-func (in *input) each(s *session, work func(s *session, w *worker)) error {
+// next file is read; r says how to write the results for records that are too long. A
+// returned error means wrong usage; then no work has been done.
+func (in *input) each(s *session, r results, work func(s *session, w *worker)) error {
 	jobs := int(in.Jobs)
 	switch {
 	case in.Jobs > maxJobs:
@@ -49,7 +51,7 @@ func (in *input) each(s *session, work func(s *session, w *worker)) error {
 	if slices.Contains(args, "-") {
 		names = append(names, "-")
 	}
-	b := newBatch(jobs, readSize, in.end())
+	b := newBatch(jobs, readSize, in.end(), int(in.MaxRecord), r)
 	b.run(s, jobs, newProgress(s, names), func() { in.read(b, s.stdin, args) }, work)
 	return nil
 }
@@ -102,6 +104,9 @@ func (in *input) end() byte {
 	}
 	return '\n'
 }
+
+// records is for commands whose results are records too.
+func (in *input) records(json bool) results { return results{json: json, end: in.end()} }
 
 // record writes the result for one reference, for people or for programs that read
 // one result after the other. It ends like the records of the input.

@@ -62,7 +62,7 @@ func (c *lintCmd) Run(s *session) error {
 		others = editions.All()
 	}
 	linter := lint.New(c.Edition.Edition, others...)
-	return c.each(s, func(s *session, w *worker) {
+	return c.each(s, results{json: c.JSON, end: '\n'}, func(s *session, w *worker) {
 		report := c.reporter(s)
 		var found []lint.Finding
 		for ref := range w.refs {

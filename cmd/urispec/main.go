@@ -33,6 +33,8 @@
 //
 //	names.go      the names of editions and rules
 //	input.go      where references come from
+//	stream.go     where records end
+//	record.go     records that are too long
 //	batch.go      the workers, and the order of results
 //	rewrite.go    the commands that make a string of a string
 //	unpack.go     compressed files

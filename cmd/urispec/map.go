@@ -40,7 +40,7 @@ func (c *mapCmd) Run(s *session) error {
 	if c.To == "iri" && c.Excluded {
 		return fmt.Errorf("--excluded is for --to=uri")
 	}
-	return c.each(s, func(s *session, w *worker) {
+	return c.each(s, c.records(c.JSON), func(s *session, w *worker) {
 		o := iri.Options{IDNA: c.IDNA, Excluded: c.Excluded}
 		var steps []iri.Step // for the current reference
 		if c.Trace {

@@ -65,7 +65,7 @@ func (c *resolveCmd) Run(s *session) error {
 		return err
 	}
 	appendTarget := c.resolver(algorithm)
-	return c.each(s, func(s *session, w *worker) {
+	return c.each(s, c.records(c.JSON), func(s *session, w *worker) {
 		report := c.reporter(s)
 		var (
 			target []byte

@@ -11,7 +11,7 @@ type rewriting struct {
 // rewrite does this work on all references, and writes the results or the reasons
 // why there is none.
 func (in *input) rewrite(s *session, asJSON bool, r rewriting) error {
-	return in.each(s, func(s *session, w *worker) {
+	return in.each(s, in.records(asJSON), func(s *session, w *worker) {
 		for ref := range w.refs {
 			made, err := r.make(ref)
 			if err != nil {

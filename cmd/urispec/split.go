@@ -36,7 +36,7 @@ func (c *splitCmd) Run(s *session) error {
 			split = resolve.SplitPrinted
 		}
 	}
-	return c.each(s, func(s *session, w *worker) {
+	return c.each(s, results{json: c.JSON, end: '\n'}, func(s *session, w *worker) {
 		for ref := range w.refs {
 			components := componentsOf(split(ref))
 			if c.JSON {

@@ -41,7 +41,7 @@ func (c *treeCmd) Run(s *session) error {
 	if c.Format == "svg" {
 		c.Jobs = 1 // one picture, in order
 	}
-	err = c.each(s, func(s *session, w *worker) {
+	err = c.each(s, results{json: c.Format == "json", end: '\n', apart: true, aside: c.Format == "dot" || c.Format == "svg"}, func(s *session, w *worker) {
 		report := c.reporter(s, explain, &sheet)
 		for ref := range w.refs {
 			t, err := derive(ref)

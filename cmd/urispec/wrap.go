@@ -20,7 +20,7 @@ func (c *wrapCmd) Help() string {
 }
 
 func (c *wrapCmd) Run(s *session) error {
-	return c.each(s, func(s *session, w *worker) {
+	return c.each(s, c.records(c.JSON), func(s *session, w *worker) {
 		for ref := range w.refs {
 			text, err := extract.Wrap(c.Edition.Edition, int(c.Width), ref)
 			if err != nil {

@@ -129,7 +129,8 @@ func (l *Linter) Codes() []Code {
 }
 
 // Lint returns the findings for a string in the order of their spans, or nil if
-// there are none.
+// there are none. A string of more than 2^31-1 bytes is not read: its only finding is
+// [NonConforming], with a message that says so, because spans cannot number its bytes.
 func (l *Linter) Lint(s string) []Finding { return l.Append(nil, s) }
 
 // Append appends the findings for a string to dst, in the order of [Linter.Lint].

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"encoding"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// size is the value of --max-record, in bytes.
+type size int64
+
+// maxSize is the largest size that can be asked for. Spans of longer references could
+// not be numbered.
+const maxSize = math.MaxInt32
+
+var _ encoding.TextUnmarshaler = (*size)(nil)
+
+// UnmarshalText reads a number of bytes, or of KiB, MiB or GiB.
+func (n *size) UnmarshalText(text []byte) error {
+	number, shift := string(text), 0
+	for i, unit := range []string{"K", "M", "G"} {
+		if before, ok := strings.CutSuffix(strings.TrimSuffix(strings.ToUpper(number), "IB"), unit); ok {
+			number, shift = before, 10*(i+1)
+		}
+	}
+	count, err := strconv.ParseUint(number, 10, 31)
+	if *n = size(count) << shift; err != nil || *n < 1 || *n > maxSize {
+		return fmt.Errorf("%q is not a size from 1 to %d bytes, such as 1000, 64KiB or 16MiB", text, maxSize)
+	}
+	return nil
+}
+
+// unreadError says that a record was not read because it is too long.
+type unreadError struct {
+	name          string // of the file
+	offset        int64  // where the record begins in it, in bytes, after decompression
+	length, limit int64  // in bytes
+}
+
+func (err *unreadError) Error() string {
+	return fmt.Sprintf("the record has %d bytes; the limit is %d", err.length, err.limit)
+}
+
+// results says how a command writes its results, for records that it does not get.
+type results struct {
+	json  bool // as JSON Lines
+	end   byte // of a result in text
+	apart bool // with an empty line between two of them
+	aside bool // not one for each record; then what is missing is told on standard error
+}
+
+// unread writes the result for a record that was not read.
+func (r results) unread(s *session, err *unreadError) {
+	s.status = exitTrouble
+	fault := newFault("input", err)
+	fault.Length = err.length
+	switch {
+	case r.aside:
+		s.trouble(fmt.Errorf("reading %s, at byte %d: %w", err.name, err.offset, err))
+	case r.json:
+		out := new(object)
+		out.add("input", nil)
+		out.add("error", fault)
+		s.json(out)
+	default:
+		if r.apart && s.preceded {
+			s.stdout.WriteByte('\n')
+		}
+		s.stdout.WriteString(fault.line(s, "not read"))
+		s.stdout.WriteByte(r.end)
+	}
+}
