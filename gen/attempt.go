@@ -36,7 +36,8 @@ type GrammarError struct {
 	Tried   []string
 }
 
-// Error names the place and the rule, and has a line for each of the rest:
+// Error names the place and the rule, and has a line for each of the other
+// fields:
 //
 //	x.bnf:2: rule r, section 1: no form of the repetition *"a" keeps "a"
 //	    rule     r = *"a"
@@ -91,8 +92,7 @@ func (p *prover) attemptText(a attempt) string {
 	return a.form + ": keeps all strings, but not their derivations"
 }
 
-// callerNames names the rules that refer to a production; a rule that is derived
-// by itself too has itself among them.
+// callerNames names the rules that refer to a production.
 func (q *production) callerNames() []string {
 	var names []string
 	for _, c := range q.callers {

@@ -54,7 +54,7 @@ func FromGenerated(code Generated) *Edition {
 }
 
 // The tables that gen writes beside an edition's text: the automata that run over
-// references. To build them from the rules at first use would take some 10
+// references. Building them from the rules at first use would take tens of
 // milliseconds, and up to 200.
 const (
 	referencesTable = "references_gen.txt" // decides [Edition.References]

@@ -20,8 +20,8 @@ type Grammar struct {
 	read    func() *reading.Grammar
 	deriver Deriver // nil: trees come from the automaton
 	start   *Language
-	// serve gives a language, before anybody has it, the table that decides it, if
-	// there is one; nil if there are no tables.
+	// serve attaches to a new language, before it is returned to anyone, the table
+	// that decides it. It is nil if there are no tables.
 	serve func(l *Language, r *reading.Rule)
 
 	languages sync.Map // of *Language, by languageKey
@@ -29,8 +29,8 @@ type Grammar struct {
 	partial   func() []someErrata
 }
 
-// Deriver is a generated grammar. Package pegrun, on which the packages run that
-// gen writes, implements it; nobody else needs to.
+// Deriver is a generated grammar. It is implemented by package pegrun, on which the
+// packages written by gen run; nobody else needs to.
 type Deriver interface {
 	// Derive returns the derivation of s from the rule of that name, under the
 	// reading or, where bare is true, by the published rules alone. The error says
@@ -97,9 +97,9 @@ func (g *Grammar) String() string { return g.label }
 // reading and the errata. It must not be changed.
 func (g *Grammar) Source() *reading.Source { return g.read().Source }
 
-// Corrected returns the grammar with those of its errata applied that change the
-// language ([reading.Source.Corrections]); the grammar itself if there are none,
-// or if they are applied already. It is the same one each time. It is for programs
+// Corrected returns the grammar with the errata that change the language applied
+// ([reading.Source.Corrections]), or the grammar itself if there are none or if they
+// are applied already. It is the same one each time. It is for programs
 // that have no edition, as [Edition.Corrected] is for those that have one.
 func (g *Grammar) Corrected() *Grammar { return g.corrected() }
 
@@ -110,7 +110,7 @@ func (g *Grammar) IsCorrected() bool { return len(g.Source().Applied()) > 0 }
 type Rule struct {
 	Name    string // as the repaired text has it
 	Section string // of the document
-	File    string // NAME.bnf of the text that has it, which may be one that is amended; "" for a core rule of ABNF and one that an erratum adds
+	File    string // the NAME.bnf that contains the rule, possibly that of an amended grammar; "" for a core rule of ABNF and one that an erratum adds
 	Line    int    // in the published text; 0 where there is no File
 	EndLine int
 	Text    string             // the definition, in the grammar's notation, repairs and errata applied

@@ -11,9 +11,8 @@ import (
 	"github.com/urispec/urispec/resolve"
 )
 
-// This file holds an edition's data to what the program does with them. It is the
-// only place that does: what it lets pass gives an edition on which everything
-// works.
+// This file checks that an edition's data are complete and consistent. Nothing else
+// does: once data pass here, every operation on the edition works.
 
 // dataWords are the components that data is written into: the keys of
 // [Document.Data].
@@ -71,14 +70,14 @@ func (v *verifier) rule(key, name string) {
 	}
 }
 
-// word reports a word that is none of some.
+// word reports a word that is not in the list of known ones.
 func (v *verifier) word(key, kind, word string, known []string) {
 	if !slices.Contains(known, word) {
 		v.Fail(key, "there is no %s %q%s", kind, word, meant(word, known))
 	}
 }
 
-// meant suggests what a name may mean that is not known.
+// meant suggests a known name that an unknown one may have been meant as.
 func meant(name string, known []string) string {
 	if near, ok := bnf.Nearest(name, known); ok {
 		return "; did you mean " + near + "?"
@@ -86,8 +85,8 @@ func meant(name string, known []string) string {
 	return ""
 }
 
-// verifySource is about what the grammar's own data have to say of an edition,
-// besides what the grammar is made of.
+// verifySource checks what explains the grammar: titles, reasons, sections and
+// notes.
 func (v *verifier) verifySource() {
 	src := v.read.Source
 	v.need("title", src.Title)
@@ -175,8 +174,8 @@ func (v *verifier) has(component string) bool {
 	return false
 }
 
-// verifyComposition is about the sections by which components cannot be written
-// beside each other.
+// verifyComposition checks the sections that forbid certain combinations of
+// components.
 func (v *verifier) verifyComposition() {
 	key := func(name string) string { return "edition.composition." + name }
 	c := v.Composition

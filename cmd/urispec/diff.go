@@ -27,7 +27,7 @@ type diffCmd struct {
 func (c *diffCmd) Help() string {
 	return `The answer is computed from the automata of the two grammars, not from samples. Whole references are compared under each edition's reading, and rules by the published grammars alone. Rules with the same name are compared; "_" and "-" count as the same, and case does not matter if one of the editions is in ABNF.
 
-Each witness is as short as possible. "by" names the innermost rule that makes the difference in a reference, the part that this rule derives in one edition but not in the other, and a replacement with which the reference conforms to both.
+Each witness is as short as possible. "by" gives three things: the innermost rule that makes the difference in a reference, the part that this rule derives in one edition but not in the other, and a replacement with which the reference conforms to both.
 
 The exit status is 1 if the references or any two rules compared are not equal.`
 }

@@ -207,8 +207,8 @@ func portNumber(digits string) int {
 	return n
 }
 
-// port examines the port. After a name with a colon, which a registry name may
-// have, there is none.
+// port examines the port. If the name before it contains a colon, as a registry name
+// may, there is no port.
 func (c *check) port() {
 	span := c.site.port
 	host := c.ref.Text(c.site.host)

@@ -136,7 +136,7 @@ func (b *Builder) setRaw(c *components, component, text string) error {
 	}
 	rule := component
 	if _, ok := b.edition.Document().Data[rule]; !ok {
-		rule = b.edition.Document().Paths[0] // in rfc1738, whose schemes allow less
+		rule = b.edition.Document().Paths[0] // in rfc1738, whose schemes are each stricter than this rule
 	}
 	s, err := b.escaper(rule)
 	if err == nil {
@@ -148,8 +148,8 @@ func (b *Builder) setRaw(c *components, component, text string) error {
 	return err
 }
 
-// setSite sets the site to text, which it splits like the edition, in a reference that
-// has little else.
+// setSite sets the site to text. To split it as the edition does, it parses a minimal
+// reference that contains it.
 func (b *Builder) setSite(c *components, text string) error {
 	if text != "" {
 		s, err := b.escaper(b.edition.Document().Site)
@@ -237,8 +237,8 @@ func (b *Builder) setPath(c *components, change Change) error {
 // names are the components of a reference that may be set as a whole.
 var names = append([]string{"site", "path", "opaque"}, fields[:]...)
 
-// has reports whether references of the edition have a component, which can be set as
-// a whole.
+// has reports whether the edition's references have this component and it can be set
+// as a whole.
 func (b *Builder) has(component string) bool {
 	doc := b.edition.Document()
 	_, ok := doc.Data[component]
@@ -251,7 +251,8 @@ func (b *Builder) has(component string) bool {
 	return ok && slices.Contains(names, component)
 }
 
-// unknown says that they do not have it.
+// unknown returns the error for a component that the edition's references do not
+// have.
 func (b *Builder) unknown(component string) error {
 	err := &grammar.UnknownNameError{Edition: b.edition.Name(), Kind: "component", Name: component}
 	for _, name := range names {

@@ -11,8 +11,8 @@ const maxSubsets = 1 << 15
 
 // subsets is the automaton of the ordered subset construction: it is
 // deterministic, and a state is a list of states of the TNFA, its members, the
-// preferred first. Its transitions say how the members of one state follow from
-// those of the other, and which bounds lie between them.
+// preferred first. Its transitions say how the members of the target state
+// follow from those of the source state, and which bounds are crossed on the way.
 //
 // This is the determinization of Laurikari with one symbol of lookahead
 // (Borsotti and Trofimovich, "A closer look at TDFA", 2022), except that
