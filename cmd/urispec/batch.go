@@ -68,6 +68,7 @@ type chunk struct {
 	args    []string     // records that are arguments
 	name    string       // the file that text is from
 	offset  int64        // of text in the file
+	line    int          // the number of the first record in the file, from 1; or 0 if lines are not counted
 	text    string       // records with their end bytes; the last one may lack it
 	buf     []byte       // the buffer that holds text, to be given back; or nil
 	skipped *unreadError // a record that is too long
@@ -185,7 +186,7 @@ type worker struct {
 
 // newWorker returns a worker for a session.
 func newWorker(s *session, b *batch) *worker {
-	w := &worker{session: &session{color: s.color, terminal: s.terminal}, b: b}
+	w := &worker{session: &session{color: s.color, terminal: s.terminal, placed: b.out.placed}, b: b}
 	w.session.stdout = bufio.NewWriterSize(w, 4<<10)
 	w.session.stderr = aside{w}
 	return w
@@ -205,6 +206,12 @@ func (w *worker) refs(yield func(ref string) bool) {
 			return
 		}
 		w.pending, w.session.preceded = c.parts, c.preceded
+		at := &w.session.place
+		*at = place{}
+		counted := min(c.line, 1)
+		if c.line > 0 {
+			*at = place{c.name, c.line - 1}
+		}
 		for _, ref := range c.args {
 			yield(ref)
 			w.session.preceded = true
@@ -218,6 +225,7 @@ func (w *worker) refs(yield func(ref string) bool) {
 					record = record[:i-1]
 				}
 			}
+			at.line += counted
 			if len(record) <= most {
 				yield(record)
 			} else {
@@ -227,6 +235,7 @@ func (w *worker) refs(yield func(ref string) bool) {
 			w.session.preceded = true
 		}
 		if c.skipped != nil {
+			at.line += counted
 			w.b.out.unread(w.session, c.skipped)
 			w.session.preceded = true
 		}
@@ -235,6 +244,10 @@ func (w *worker) refs(yield func(ref string) bool) {
 		close(c.parts)
 	}
 }
+
+// place returns where the current reference stands. The lines must be counted, see
+// [results].
+func (w *worker) place() place { return w.session.place }
 
 // Write keeps results for write. It does not fail.
 func (w *worker) Write(p []byte) (int, error) {

@@ -199,6 +199,37 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
+// TestPlaces counts lines that hold their own numbers, some of which are too long, in
+// chunks of any size and with several workers.
+func TestPlaces(t *testing.T) {
+	var input strings.Builder
+	for i := range 2000 {
+		fmt.Fprintf(&input, "%d", i+1)
+		if i%100 == 7 {
+			input.WriteString(strings.Repeat("x", 900))
+		}
+		input.WriteString("\r\n")
+	}
+	for _, size := range []int{1, 5, 100, readSize} {
+		for _, most := range []int{10, 1000} {
+			var stdout bytes.Buffer
+			s := &session{stdout: bufio.NewWriter(&stdout), stderr: t.Output()}
+			b := newBatch(3, size, '\n', most, results{end: '\n', placed: true, lines: true})
+			b.run(s, 3, nil, func() { b.arguments([]string{"0"}); b.stream("f", strings.NewReader(input.String())) }, func(s *session, w *worker) {
+				for ref := range w.refs {
+					if got := w.place(); strconv.Itoa(got.line) != strings.TrimRight(ref, "x") || (got.file == "f") != (ref != "0") {
+						t.Errorf("by %d, at most %d: %q has the place %v", size, most, ref, got)
+					}
+				}
+			})
+			skipped := slices.Collect(strings.Lines(stdout.String()))
+			if most == 10 && (len(skipped) != 20 || skipped[1] != "f:108:1: (not read: the record has 903 bytes; the limit is 10)\n") {
+				t.Errorf("by %d: %d lines for long records, %.200s", size, len(skipped), &stdout)
+			}
+		}
+	}
+}
+
 // TestOrder has trouble amid the references: what is told of it comes when the
 // results of all before it are written, and the others follow.
 func TestOrder(t *testing.T) {
@@ -210,17 +241,17 @@ func TestOrder(t *testing.T) {
 		}
 		return name
 	}
-	many := func(prefix string) (lines, results string) {
+	many := func(name string) (lines, results string) {
 		var in, out strings.Builder
 		for i := range 20_000 {
-			fmt.Fprintf(&in, "%s%d\n", prefix, i)
-			fmt.Fprintf(&out, "ok  %s%d\n", prefix, i)
+			fmt.Fprintf(&in, "a%d\n", i)
+			fmt.Fprintf(&out, "%s:%d:1: ok  a%d\n", name, i+1, i)
 		}
 		return in.String(), out.String()
 	}
-	a, aResults := many("a")
-	b, bResults := many("b")
-	c, cResults := many("c")
+	a, aResults := many("-")
+	b, bResults := many(filepath.Join(dir, "b"))
+	c, cResults := many(filepath.Join(dir, "c"))
 	missing := filepath.Join(dir, "missing")
 	cut := packed(t, "gzip", c)
 	var both bytes.Buffer
@@ -231,7 +262,7 @@ func TestOrder(t *testing.T) {
 	want := "ok  x\n" + aResults + "ok  y\n" + bResults +
 		"urispec: open " + missing + ": no such file or directory\n" + cResults +
 		"urispec: reading " + filepath.Join(dir, "c") + ": the gzip data ends too early\n" +
-		"urispec: reading " + dir + ": read " + dir + ": is a directory\n" + "ok  z\n"
+		"urispec: reading " + dir + ": read " + dir + ": is a directory\n" + filepath.Join(dir, "z") + ":1:1: ok  z\n"
 	if diff := cmp.Diff(strings.Split(want, "\n"), strings.Split(both.String(), "\n")); diff != "" {
 		t.Error(diff)
 	}

@@ -19,6 +19,7 @@ type checkCmd struct {
 	JSON     bool   `name:"json" help:"Write JSON Lines."`
 	Only     string `enum:"valid,invalid,both" default:"both" placeholder:"valid|invalid" help:"Write only the results for valid or for invalid references."`
 	Count    bool   `help:"Write only how many references are valid and how many are not."`
+	placeFlag
 	input
 }
 
@@ -55,7 +56,11 @@ func (c *checkCmd) Run(s *session) error {
 		mu     sync.Mutex
 		counts checkCounts
 	)
-	err = c.each(s, results{json: c.JSON, end: '\n', aside: c.Count}, func(s *session, w *worker) {
+	out := results{json: c.JSON, end: '\n', aside: c.Count}
+	if !c.Count {
+		out = c.placed(&c.input, out)
+	}
+	err = c.each(s, out, func(s *session, w *worker) {
 		report := c.reporter(s, explain)
 		var mine checkCounts
 		for ref := range w.refs {
@@ -113,6 +118,7 @@ func (c *checkCmd) reporter(s *session, x *explainer) func(ref string, err error
 		if list := errata(ref); list != nil {
 			corrected = s.color.dim(fmt.Sprintf("  (refused with %s)", strings.Join(errataIDs(list), ", ")))
 		}
+		s.begin(0)
 		fmt.Fprintf(s.stdout, "%s  %s%s\n", s.color.good("ok"), visible(ref), corrected)
 	}
 }

@@ -17,6 +17,7 @@ type compareCmd struct {
 	Loose     bool    `help:"Ignore the scheme of a reference if it is that of the base; an edition that does not permit that has no target."`
 	Unchecked bool    `help:"To resolve, only split the base and the references (by Appendix B) without checking that they conform, and give the literal result of the steps."`
 	JSON      bool    `name:"json" help:"Write JSON Lines."`
+	placeFlag
 	input
 }
 
@@ -34,7 +35,7 @@ func (c *compareCmd) Run(s *session) error {
 		return errors.New("--loose and --unchecked need --base, because they say how to resolve")
 	}
 	judges := c.judges(editions.All())
-	return c.each(s, results{json: c.JSON, end: '\n', apart: true}, func(s *session, w *worker) {
+	return c.each(s, c.placed(&c.input, results{json: c.JSON, end: '\n', apart: true}), func(s *session, w *worker) {
 		for ref := range w.refs {
 			var opinions []*opinion
 			for _, judge := range judges {
@@ -227,6 +228,7 @@ func (c *compareCmd) writeTable(s *session, ref string, opinions []*opinion) {
 		}
 		fmt.Fprintln(s.stdout)
 	}
+	s.begin(0)
 	fmt.Fprintln(s.stdout, visible(ref))
 	line("EDITION", func(i int) (mark, text, painted string) {
 		text = strings.ToUpper(head[i])

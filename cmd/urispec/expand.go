@@ -38,9 +38,7 @@ The first heuristic with a pattern that matches the whole host gives the prefix.
 func tableLines(table expand.Table) []string {
 	lines := []string{"["}
 	for i, rule := range table {
-		var b strings.Builder
-		encodeJSON(&b, rule)
-		line := " " + strings.TrimSuffix(b.String(), "\n")
+		line := " " + string(jsonOf(rule))
 		if i < len(table)-1 {
 			line += ","
 		}

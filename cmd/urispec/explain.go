@@ -50,6 +50,7 @@ func newExplainer(e *grammar.Edition, language func(*grammar.Edition) *grammar.L
 //	    expected     ...
 func (x *explainer) explain(s *session, err *grammar.SyntaxError) {
 	before, after := visible(err.Input[:err.Offset]), visible(err.Input[err.Offset:])
+	s.begin(err.Offset)
 	fmt.Fprintf(s.stdout, "%s  %s%s\n", s.color.bad("no"), before, after)
 	s.point(err.Input, columns(before)+columns(after) > lineWidth, err.Offset, err.Offset)
 
@@ -107,11 +108,11 @@ func (s *session) failed(err error) {
 }
 
 // point writes carets below a span of an input, which is on the line before, indented by
-// four columns. An empty span has one caret. For a wide input, point first writes the
-// part around the span.
+// the margin and four columns. An empty span has one caret. If the input is wide, or is
+// with the margin, point first writes the part around the span.
 func (s *session) point(input string, wide bool, start, end int) {
-	if !wide {
-		s.carets(columns(visible(input[:start])), columns(visible(input[start:end])))
+	if !wide && s.margin+columns(visible(input)) <= lineWidth {
+		s.carets(s.margin+columns(visible(input[:start])), columns(visible(input[start:end])))
 		return
 	}
 	before, after := excerpt(input, start)

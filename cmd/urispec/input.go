@@ -51,6 +51,9 @@ func (in *input) each(s *session, r results, work func(s *session, w *worker)) e
 	if slices.Contains(args, "-") {
 		names = append(names, "-")
 	}
+	// In JSON, places are left out only if all references are arguments or lines of
+	// standard input, which has no name.
+	r.lines = r.lines || r.placed || r.json && !r.aside && len(in.Files) > 0
 	b := newBatch(jobs, readSize, in.end(), int(in.MaxRecord), r)
 	b.run(s, jobs, newProgress(s, names), func() { in.read(b, s.stdin, args) }, work)
 	return nil

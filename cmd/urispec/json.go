@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"io"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -13,24 +12,31 @@ import (
 	"github.com/urispec/urispec/grammar"
 )
 
-// json writes v as one line of JSON Lines.
+// json writes v, which is an *object or a struct, as one line of JSON Lines.
 func (s *session) json(v any) {
-	if o, ok := v.(*object); ok {
-		s.stdout.Write(o.open)
-		s.stdout.WriteString("}\n")
-		return
+	o, ok := v.(*object)
+	if !ok {
+		o = new(object)
+		o.open = bytes.TrimSuffix(jsonOf(v), []byte("}"))
 	}
-	encodeJSON(s.stdout, v)
+	if s.place.file != "" { // its members come first
+		s.stdout.Write(s.place.object().open)
+		s.stdout.WriteByte(',')
+		s.stdout.Write(o.open[len("{"):])
+	} else {
+		s.stdout.Write(o.open)
+	}
+	s.stdout.WriteString("}\n")
 }
 
-// encodeJSON writes v and a line end. It does not escape characters of HTML, so that
-// "&" stays legible in references.
-func encodeJSON(w io.Writer, v any) {
-	enc := json.NewEncoder(w)
+// jsonOf returns v as JSON. It does not escape characters of HTML, so that "&" stays
+// legible in references.
+func jsonOf(v any) []byte {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	// The values are structs of this package, which can always be encoded, and
-	// write errors stay with the session.
-	_ = enc.Encode(v)
+	_ = enc.Encode(v) // the values are of this package, which can always be encoded
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
 // object is a JSON object that is built member by member. The members keep the order
@@ -45,9 +51,7 @@ func (o *object) add(name string, value any) {
 	case bool:
 		o.open = strconv.AppendBool(o.open, v)
 	default:
-		var b bytes.Buffer
-		encodeJSON(&b, value)
-		o.open = append(o.open, bytes.TrimSuffix(b.Bytes(), []byte("\n"))...)
+		o.open = append(o.open, jsonOf(value)...)
 	}
 }
 

@@ -17,6 +17,7 @@ type lintCmd struct {
 	Explain  code     `placeholder:"CODE" xor:"codes" help:"Explain a code, with examples, and read no references."`
 	Codes    bool     `xor:"codes" help:"List all codes, each with the section of the edition on which it rests, and read no references."`
 	JSON     bool     `name:"json" help:"Write JSON Lines."`
+	placeFlag
 	input
 }
 
@@ -62,7 +63,7 @@ func (c *lintCmd) Run(s *session) error {
 		others = editions.All()
 	}
 	linter := lint.New(c.Edition.Edition, others...)
-	return c.each(s, results{json: c.JSON, end: '\n'}, func(s *session, w *worker) {
+	return c.each(s, c.placed(&c.input, results{json: c.JSON, end: '\n'}), func(s *session, w *worker) {
 		report := c.reporter(s)
 		var found []lint.Finding
 		for ref := range w.refs {
@@ -89,9 +90,11 @@ func (c *lintCmd) reporter(s *session) func(ref string, findings []lint.Finding)
 	return func(ref string, findings []lint.Finding) {
 		text := visible(ref)
 		if len(findings) == 0 {
+			s.begin(0)
 			fmt.Fprintf(s.stdout, "%s  %s\n", s.color.good("ok"), text)
 			return
 		}
+		s.begin(int(findings[0].Span.Start))
 		fmt.Fprintf(s.stdout, "%s  %s\n", s.color.bad("no"), text)
 		wide := columns(text) > lineWidth
 		for i := range findings {

@@ -35,6 +35,7 @@
 //	input.go      where references come from
 //	stream.go     where records end
 //	record.go     records that are too long
+//	place.go      the file, line and column of a result
 //	batch.go      the workers, and the order of results
 //	rewrite.go    the commands that make a string of a string
 //	unpack.go     compressed files
@@ -111,6 +112,11 @@ type session struct {
 	status   int
 	// preceded is true if another result has been written before.
 	preceded bool
+	// place is where the current record stands, and placed says whether results in
+	// text begin with it. The place of the current one takes margin columns.
+	place  place
+	placed bool
+	margin int
 }
 
 // no records that the answer is no for some input.

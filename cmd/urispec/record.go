@@ -49,6 +49,9 @@ type results struct {
 	end   byte // of a result in text
 	apart bool // with an empty line between two of them
 	aside bool // not one for each record; then what is missing is told on standard error
+
+	lines  bool // the lines of the input are counted, so that there are places
+	placed bool // results in text begin with their places; this implies lines
 }
 
 // unread writes the result for a record that was not read.
@@ -68,6 +71,7 @@ func (r results) unread(s *session, err *unreadError) {
 		if r.apart && s.preceded {
 			s.stdout.WriteByte('\n')
 		}
+		s.begin(0)
 		s.stdout.WriteString(fault.line(s, "not read"))
 		s.stdout.WriteByte(r.end)
 	}

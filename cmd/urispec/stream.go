@@ -18,12 +18,16 @@ type stream struct {
 	buf    []byte // what has been read and is not sent yet
 	offset int64  // of buf in the stream
 	seen   int    // how many bytes of buf have no end of a record among them
+	line   int    // the number of the first record in buf, from 1; or 0 if lines are not counted
 }
 
 // stream sends the records of a stream. If there is an error, it sends the records
 // before it, but not one that the error cuts off.
 func (b *batch) stream(name string, r io.Reader) bool {
 	s := &stream{batch: b, name: name, r: r}
+	if b.out.lines {
+		s.line = 1
+	}
 	s.buf = s.fresh()
 	for {
 		if n := s.complete(); n > 0 && !s.sendText(n) {
@@ -70,8 +74,11 @@ func (s *stream) read() {
 func (s *stream) sendText(n int) bool {
 	// The bytes do not change until the worker gives the buffer back or, if the buffer
 	// is large, until its results are written.
-	c := &chunk{name: s.name, offset: s.offset, text: unsafe.String(&s.buf[0], n)}
+	c := &chunk{name: s.name, offset: s.offset, line: s.line, text: unsafe.String(&s.buf[0], n)}
 	s.offset += int64(n)
+	if s.line > 0 {
+		s.line += bytes.Count(s.buf[:n], []byte{s.end})
+	}
 	if cap(s.buf) > keptSize {
 		c.written = make(chan struct{})
 		if !s.send(c) {
@@ -112,11 +119,15 @@ func (s *stream) skip() bool {
 		}
 		s.seen = 0
 		switch {
-		case ended && s.end == '\n' && last == '\r':
-			long.length--
-			return s.send(&chunk{skipped: long})
 		case ended || s.err == io.EOF:
-			return s.send(&chunk{skipped: long})
+			if ended && s.end == '\n' && last == '\r' {
+				long.length--
+			}
+			c := &chunk{name: s.name, line: s.line, skipped: long}
+			if s.line > 0 {
+				s.line++
+			}
+			return s.send(c)
 		case s.err != nil:
 			return true
 		}

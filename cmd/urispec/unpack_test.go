@@ -259,7 +259,7 @@ func FuzzUnpack(f *testing.F) {
 			return
 		}
 		if plain, err := io.ReadAll(z); err == nil {
-			if want, _ := runText(t, string(plain), "check", "--json"); stdout != want || status == exitTrouble {
+			if want, _ := runText(t, string(plain), "check", "--json"); withoutPlaces(t, stdout) != want || status == exitTrouble {
 				t.Errorf("status %d, %q, want %q", status, stdout, want)
 			}
 		} else if status != exitTrouble && !bytes.HasSuffix(data, []byte{0}) { // after which zeros are ignored
