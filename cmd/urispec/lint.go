@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"text/tabwriter"
 
 	"github.com/urispec/urispec/grammar"
@@ -14,6 +15,8 @@ import (
 type lintCmd struct {
 	editionFlag
 	Severity severity `default:"note" placeholder:"error|warning|note" help:"Report findings of this severity and above (default: note)."`
+	Enable   []code   `placeholder:"CODE" help:"Report only these codes."`
+	Disable  []code   `placeholder:"CODE" help:"Do not report these codes."`
 	Explain  code     `placeholder:"CODE" xor:"codes" help:"Explain a code, with examples, and read no references."`
 	Codes    bool     `xor:"codes" help:"List all codes, each with the section of the edition on which it rests, and read no references."`
 	JSON     bool     `name:"json" help:"Write JSON Lines."`
@@ -30,7 +33,7 @@ func (v *severity) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// code is the value of --explain; nil where it is not given.
+// code is a value of --explain, --enable and --disable; nil where it is not given.
 type code struct{ *lint.Code }
 
 // UnmarshalText finds the code of that name.
@@ -45,7 +48,7 @@ func (c *code) UnmarshalText(text []byte) error {
 
 // Help is what --help says after the flags.
 func (c *lintCmd) Help() string {
-	return `An error is a reference that does not conform. A warning is for something that conforms but may do harm: it leaks a secret, misleads a reader, or is read differently by different programs. A note is for something that would be better written differently. Every finding rests on a section of the edition; "urispec lint --codes" lists the codes.
+	return `An error is a reference that does not conform. A warning is for something that conforms but may do harm: it leaks a secret, misleads a reader, or is read differently by different programs. A note is for something that would be better written differently. Every finding rests on a section of the edition; "urispec lint --codes" lists the codes, and --enable and --disable choose among them.
 
 The output has one line for each reference: "ok" if there are no findings, and "no" otherwise. Each finding follows, with its place in the reference and often with a change that fixes it. "equivalent" marks a change that does not alter the meaning of the reference under the edition; whether to make the others is for you to decide. The exit status is 1 if there are findings.`
 }
@@ -58,28 +61,48 @@ func (c *lintCmd) Run(s *session) error {
 		c.tell(s)
 		return nil
 	}
-	var others []*grammar.Edition
-	if lint.RefusedElsewhere.Severity() >= c.Severity.Severity {
-		others = editions.All()
+	codes, err := c.chosen()
+	if err != nil {
+		return err
 	}
-	linter := lint.New(c.Edition.Edition, others...)
+	linter := newLinter(c.Edition.Edition, codes)
 	return c.each(s, c.placed(&c.input, results{json: c.JSON, end: '\n'}), func(s *session, w *worker) {
 		report := c.reporter(s)
 		var found []lint.Finding
 		for ref := range w.refs {
 			found = linter.Append(found[:0], ref)
-			kept := found[:0]
-			for _, f := range found {
-				if f.Severity() >= c.Severity.Severity {
-					kept = append(kept, f)
-				}
-			}
-			if len(kept) > 0 {
+			if len(found) > 0 {
 				s.no()
 			}
-			report(ref, kept)
+			report(ref, found)
 		}
 	})
+}
+
+// chosen returns the codes that are reported.
+func (c *lintCmd) chosen() ([]lint.Code, error) {
+	names := func(list []code, one lint.Code) bool {
+		return slices.ContainsFunc(list, func(c code) bool { return *c.Code == one })
+	}
+	var chosen []lint.Code
+	for _, code := range lint.Codes() {
+		if code.Severity() >= c.Severity.Severity && (c.Enable == nil || names(c.Enable, code)) && !names(c.Disable, code) {
+			chosen = append(chosen, code)
+		}
+	}
+	if chosen == nil {
+		return nil, errors.New("no code is left to report: see --severity, --enable and --disable")
+	}
+	return chosen, nil
+}
+
+// newLinter returns a linter for some codes.
+func newLinter(e *grammar.Edition, codes []lint.Code) *lint.Linter {
+	var others []*grammar.Edition
+	if slices.Contains(codes, lint.RefusedElsewhere) {
+		others = editions.All()
+	}
+	return lint.New(e, others...).Only(codes...)
 }
 
 // reporter returns a function that writes the findings for one reference.
@@ -165,6 +188,9 @@ func findingJSON(f *lint.Finding) *object {
 	out.text("edition", f.Edition()) // the edition of the section, which may be another one that refuses
 	out.text("section", f.Section())
 	out.text("message", f.Message())
+	if refusers := f.Refusers(); refusers != nil {
+		out.add("editions", editionNames(refusers))
+	}
 	change, ok := f.Suggestion()
 	if !ok {
 		out.add("suggestion", nil)
@@ -177,6 +203,15 @@ func findingJSON(f *lint.Finding) *object {
 	suggestion.add("equivalent", change.Equivalent)
 	out.add("suggestion", suggestion)
 	return out
+}
+
+// editionNames are the names of editions.
+func editionNames(list []*grammar.Edition) []string {
+	var names []string
+	for _, e := range list {
+		names = append(names, e.Name())
+	}
+	return names
 }
 
 // tell writes what --codes or --explain asks for.

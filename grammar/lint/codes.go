@@ -287,7 +287,7 @@ var codes = [...]explained{
 	RefusedElsewhere: {
 		name: "refused-elsewhere", severity: Note, always: true,
 		summary: "another edition refuses the reference",
-		explain: "The reference conforms, but not to another edition that the linter was given. There is one finding for each such edition, with its rule and section. Programs written to that edition may refuse or damage the reference. The most frequent case is \"~\": rfc1738 counts it among the characters that gateways modify, and requires %7E. There is no suggestion, because what one edition asks for, another advises against.",
+		explain: "The reference conforms, but not to another edition that the linter was given. The finding names all such editions, and gives the rule and the section of the one that refuses the reference first. Programs written to that edition may refuse or damage the reference. The most frequent case is \"~\": rfc1738 counts it among the characters that gateways modify, and requires %7E. There is no suggestion, because what one edition asks for, another advises against.",
 		example: Example{"rfc3986", "http://example.com/~anna", "http://example.com/anna"},
 	},
 }

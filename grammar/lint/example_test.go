@@ -56,12 +56,12 @@ func ExampleNew_others() {
 	for _, f := range l.Lint("http://www.example.com?name=anna") {
 		if f.Code == lint.RefusedElsewhere {
 			fmt.Printf("%s section %s, offset %d: %s\n", f.Edition(), f.Section(), f.Err().Offset, f.Err().Found())
+			fmt.Println("all:", f.Refusers())
 		}
 	}
 	// Output:
 	// rfc1738 section 3.1, offset 22: "?"
-	// url-syntax-02 section 4.3.1, offset 22: "?"
-	// url-syntax-09 section 4.3.1, offset 22: "?"
+	// all: [rfc1738 url-syntax-02 url-syntax-09]
 }
 
 // Findings of many references, of warnings and errors only, without garbage.

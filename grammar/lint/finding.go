@@ -3,6 +3,7 @@ package lint
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/urispec/urispec/ast"
@@ -23,7 +24,7 @@ type Finding struct {
 
 	secret     bool             // the span includes part of the password
 	equivalent bool             // the suggestion gives an equivalent reference
-	refuser    *grammar.Edition // the edition that refuses the input
+	refuser    *grammar.Edition // the edition whose reason for refusing the input is given
 	linter     *Linter
 	input      string
 }
@@ -59,9 +60,9 @@ func (c Component) inSite() bool { return c == Userinfo || c == Host }
 // Severity returns the severity of the code.
 func (f *Finding) Severity() Severity { return f.Code.Severity() }
 
-// Err returns, for the codes [NonConforming] and [RefusedElsewhere], why the
-// edition refuses the input, with its rule and what it expected; for other codes
-// it returns nil. It asks the edition each time, which takes longer than linting.
+// Err returns, for the codes [NonConforming] and [RefusedElsewhere], why
+// [Finding.Edition] refuses the input, with its rule and what it expected; for other
+// codes it returns nil. It asks the edition each time, which takes longer than linting.
 func (f *Finding) Err() *grammar.SyntaxError {
 	if f.refuser == nil {
 		return nil
@@ -70,12 +71,22 @@ func (f *Finding) Err() *grammar.SyntaxError {
 	return err
 }
 
+// Refusers returns, for the code [RefusedElsewhere], all editions that refuse the input,
+// in the order in which the linter was given them; for other codes it returns nil. It
+// asks the editions each time.
+func (f *Finding) Refusers() []*grammar.Edition {
+	if f.Code != RefusedElsewhere || f.linter == nil {
+		return nil
+	}
+	return slices.Collect(f.linter.refusers(f.input))
+}
+
 // Text returns the part of the input that the finding is about.
 func (f *Finding) Text() string { return f.input[f.Span.Start:f.Span.End] }
 
 // Edition returns the name of the edition to which [Finding.Section] belongs:
-// for [RefusedElsewhere] the one that refuses the input, and otherwise mostly the
-// linter's.
+// for [RefusedElsewhere] the one that refuses the input first (the earliest one, if
+// several do so at the same offset), and otherwise mostly the linter's.
 func (f *Finding) Edition() string {
 	if f.refuser != nil {
 		return f.refuser.Name()

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/urispec/urispec/ast"
+	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
 	"github.com/urispec/urispec/grammar/engine/effort"
 	"github.com/urispec/urispec/grammar/lint"
@@ -61,34 +62,46 @@ func wellFormed(l *lint.Linter, s string) string {
 	return ""
 }
 
-// refusals: there is one error for what does not conform and none for what does;
-// every other edition that refuses a conforming reference has a finding, with
-// what that edition's Check says.
+// refusals: there is one error for what does not conform and none for what does. A
+// conforming reference has one finding that names all other editions that refuse it. Each
+// says what the Check of its edition says, and the latter that of the edition that refuses
+// first.
 func refusals(l *lint.Linter, s string) string {
 	e := l.Edition()
 	found := l.Lint(s)
 	split := e.Split(s)
 	absolute := split.Scheme.Present()
+	var refusers []*grammar.Edition
+	first := len(s) + 1
 	for _, o := range editions.All() {
-		code := lint.RefusedElsewhere
-		want := e.Valid(s) && !o.Valid(s) && (absolute || o.Absolute() != o.References())
-		if o == e {
-			code, want = lint.NonConforming, !e.Valid(s)
+		if o != e && e.Valid(s) && !o.Valid(s) && (absolute || o.Absolute() != o.References()) {
+			refusers = append(refusers, o)
+			first = min(first, o.References().Viable(s))
 		}
-		n := 0
-		for _, f := range found {
-			if f.Code != code || f.Err() == nil || f.Err().Edition != o.Name() {
-				continue
+	}
+	errors, elsewhere := 0, 0
+	for _, f := range found {
+		switch f.Code {
+		case lint.NonConforming:
+			errors++
+			if f.Edition() != e.Name() || f.Refusers() != nil {
+				return fmt.Sprintf("%s is about %s and %s", f, f.Edition(), f.Refusers())
 			}
-			n++
-			if err := o.Check(s); err == nil || err.Error() != f.Err().Error() || int(f.Span.Start) != f.Err().Offset ||
-				f.Section() != f.Err().Section || f.Edition() != o.Name() {
-				return fmt.Sprintf("%s: %s, but Check says %v", o, f, err)
+		case lint.RefusedElsewhere:
+			elsewhere++
+			if !slices.Equal(f.Refusers(), refusers) || int(f.Span.Start) != first {
+				return fmt.Sprintf("%s names %s, want %s", f, f.Refusers(), refusers)
 			}
+		default:
+			continue
 		}
-		if want && n != 1 || !want && n != 0 {
-			return fmt.Sprintf("%d findings of %s that %s refuses it", n, code, o)
+		o, _ := editions.Lookup(f.Edition())
+		if err := o.Check(s); err == nil || err.Error() != f.Err().Error() || int(f.Span.Start) != f.Err().Offset || f.Section() != f.Err().Section {
+			return fmt.Sprintf("%s: %s, but Check says %v", o, f, err)
 		}
+	}
+	if (errors == 1) == e.Valid(s) || errors > 1 || elsewhere > 1 || (elsewhere == 1) != (refusers != nil) {
+		return fmt.Sprintf("%d errors, %d findings that others refuse it", errors, elsewhere)
 	}
 	return ""
 }

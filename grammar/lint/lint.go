@@ -32,6 +32,7 @@ package lint
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -118,6 +119,23 @@ func New(e *grammar.Edition, others ...*grammar.Edition) *Linter {
 	return l
 }
 
+// Only returns a linter that finds only these codes, as far as l finds them.
+func (l *Linter) Only(codes ...Code) *Linter {
+	only := *l
+	only.applies = [len(l.applies)]bool{}
+	for _, c := range codes {
+		if int(c) < len(l.applies) {
+			only.applies[c] = l.applies[c]
+		}
+	}
+	return &only
+}
+
+// Without returns a linter that finds what l finds, but none of these codes.
+func (l *Linter) Without(codes ...Code) *Linter {
+	return l.Only(slices.DeleteFunc(Codes(), func(c Code) bool { return slices.Contains(codes, c) })...)
+}
+
 // Edition returns the edition that the linter is for.
 func (l *Linter) Edition() *grammar.Edition { return l.edition }
 
@@ -134,8 +152,7 @@ func (l *Linter) Codes() []Code {
 func (l *Linter) Lint(s string) []Finding { return l.Append(nil, s) }
 
 // Append appends the findings for a string to dst, in the order of [Linter.Lint].
-// It allocates nothing else, unless one of the editions refuses the string; then
-// it allocates the error that explains why. The findings keep s alive.
+// It allocates nothing else. The findings keep s alive.
 func (l *Linter) Append(dst []Finding, s string) []Finding {
 	if len(s) > math.MaxInt32 {
 		return append(dst, Finding{Code: NonConforming, linter: l, input: s})
@@ -233,22 +250,42 @@ func (c *check) count(code Code, in Component, start, end int) {
 	c.ends[code] = end
 }
 
-// refused reports that the edition refuses the string or, if it does not, which
-// others do.
+// refused reports that the edition refuses the string or, if it does not, that others
+// do.
 func (c *check) refused() {
 	if !c.conforms {
-		c.refusedBy(c.edition, NonConforming)
+		c.refusedBy(c.edition, NonConforming, c.edition.References().Viable(c.s))
 		return
 	}
-	for _, o := range c.others {
-		if (c.ref.Scheme.Present() || !o.absolute) && !o.Valid(c.s) {
-			c.refusedBy(o.Edition, RefusedElsewhere)
+	if !c.applies[RefusedElsewhere] {
+		return
+	}
+	var first *grammar.Edition
+	offset := 0
+	for e := range c.refusers(c.s) {
+		if at := e.References().Viable(c.s); first == nil || at < offset {
+			first, offset = e, at
+		}
+	}
+	if first != nil {
+		c.refusedBy(first, RefusedElsewhere, offset)
+	}
+}
+
+// refusers yields the other editions that refuse a string.
+func (l *Linter) refusers(s string) iter.Seq[*grammar.Edition] {
+	return func(yield func(*grammar.Edition) bool) {
+		isAbsolute := l.edition.Split(s).Scheme.Present()
+		for _, o := range l.others {
+			if (isAbsolute || !o.absolute) && !o.Valid(s) && !yield(o.Edition) {
+				return
+			}
 		}
 	}
 }
 
-func (c *check) refusedBy(e *grammar.Edition, code Code) {
-	offset := e.References().Viable(c.s)
+// refusedBy reports that an edition refuses the string at an offset.
+func (c *check) refusedBy(e *grammar.Edition, code Code, offset int) {
 	// The character at the offset, or nothing at the end of the input.
 	_, size := utf8.DecodeRuneInString(c.s[offset:])
 	c.add(code, c.component(offset), offset, offset+size).refuser = e

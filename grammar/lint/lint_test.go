@@ -253,16 +253,17 @@ func TestComponents(t *testing.T) {
 func TestOthers(t *testing.T) {
 	l := lint.New(editions.RFC3986, append(editions.All(), editions.RFC1738)...)
 	for s, want := range map[string]string{
-		"http://a.example/~b#c": "rfc1738 17 3.3 rfc1808 17 2.2",
+		"http://a.example/~b#c": "rfc1738 17 3.3 [rfc1738 rfc1808]",
 		"http://a.example/?q":   "",
-		"http://a.example?q":    "rfc1738 16 3.1 url-syntax-02 16 4.3.1 url-syntax-09 16 4.3.1",
-		"~a":                    "rfc1808 0 2.2", // rfc1738 has no relative references
+		"http://a.example?q":    "rfc1738 16 3.1 [rfc1738 url-syntax-02 url-syntax-09]",
+		"http://a_b.example/~b": "rfc1738 8 3.1 [rfc1738 rfc1808 url-syntax-02]", // not all at one offset
+		"~a":                    "rfc1808 0 2.2 [rfc1808]",                       // rfc1738 has no relative references
 		"http://a b/":           "",
 	} {
 		var got []string
 		for _, f := range l.Lint(s) {
 			if f.Code == lint.RefusedElsewhere {
-				got = append(got, fmt.Sprint(f.Edition(), " ", f.Span.Start, " ", f.Section()))
+				got = append(got, fmt.Sprint(f.Edition(), " ", f.Span.Start, " ", f.Section(), " ", f.Refusers()))
 			}
 		}
 		if all := strings.Join(got, " "); all != want {
@@ -271,13 +272,41 @@ func TestOthers(t *testing.T) {
 	}
 }
 
-// TestNoGarbage: to find allocates nothing, but where an edition refuses.
+// TestOnly: a linter finds nothing but the chosen codes, in the same places.
+func TestOnly(t *testing.T) {
+	const s = "HTTP://anna:secret@Example.com:/~a?[]"
+	l := lint.New(editions.RFC2396, editions.All()...)
+	for _, c := range l.Codes() {
+		only, without := l.Only(c), l.Without(c)
+		if !slices.Equal(only.Codes(), []lint.Code{c}) || slices.Contains(without.Codes(), c) || len(without.Codes()) != len(l.Codes())-1 {
+			t.Errorf("%s: only %s, without %s", c, only.Codes(), without.Codes())
+		}
+		count := 0
+		for _, f := range l.Lint(s) {
+			if f.Code == c {
+				count++
+			}
+		}
+		if got, rest := len(only.Lint(s)), len(without.Lint(s)); got != count || got+rest != len(l.Lint(s)) {
+			t.Errorf("%s: %d findings, and %d others; want %d", c, got, rest, count)
+		}
+	}
+	if l := l.Only(); l.Lint("{") != nil || len(l.Codes()) > 0 {
+		t.Errorf("no code, but %s", l.Codes())
+	}
+	// What an edition does not support is not found because it is chosen.
+	if l := lint.New(editions.RFC1738).Only(lint.DotSegments); len(l.Codes()) > 0 {
+		t.Errorf("rfc1738 has %s", l.Codes())
+	}
+}
+
+// TestNoGarbage: to find allocates nothing.
 func TestNoGarbage(t *testing.T) {
 	const everything = "HTTP://www.example.com:pass@0x7F.1:25/a/../%2e%2E/%41%3a%0D%0A%00%09%2F%2525/aux" +
 		"?%C0%AF%FFp%D0%B0y%E2%80%AE%E2%80%8B#xn--pple-43d"
 	inputs := []string{everything, "http://xn--pple-43d.example", "http://[::1]:80/", "x://a_b.localhost/", "../a"}
 	for _, e := range editions.All() {
-		l := lint.New(e)
+		l := lint.New(e, editions.All()...)
 		found := l.Append(nil, everything)
 		for _, s := range inputs {
 			if !e.Valid(s) {

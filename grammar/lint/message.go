@@ -21,7 +21,7 @@ func (f *Finding) Message() string {
 func (f *Finding) message() string {
 	if err := f.Err(); err != nil {
 		if f.Code == RefusedElsewhere {
-			return err.Edition + " refuses " + err.Message()
+			return err.Edition + " refuses " + err.Message() + f.others()
 		}
 		return err.Message()
 	}
@@ -102,6 +102,23 @@ func (f *Finding) message() string {
 		return text + " is not UTF-8"
 	}
 	return f.Code.Summary()
+}
+
+// others says which editions refuse the input besides the one whose reason is given.
+func (f *Finding) others() string {
+	var names []string
+	for _, e := range f.Refusers() {
+		if e != f.refuser {
+			names = append(names, e.Name())
+		}
+	}
+	switch len(names) {
+	case 0:
+		return ""
+	case 1:
+		return "; " + names[0] + " refuses the reference too"
+	}
+	return "; " + list(names) + " refuse the reference too"
 }
 
 // scheme returns the scheme of the input, "" if there is none.
