@@ -17,7 +17,7 @@ type checkCmd struct {
 	Absolute bool   `xor:"what" help:"Check conformance as an absolute reference, which a base has to be."`
 	URI      bool   `name:"uri" xor:"what" help:"Check conformance as a URI: an absolute reference, with or without a fragment."`
 	JSON     bool   `name:"json" help:"Write JSON Lines."`
-	Only     string `enum:"valid,invalid,both" default:"both" placeholder:"valid|invalid" help:"Write only the results for valid or for invalid references."`
+	Only     string `enum:"valid,invalid,both" default:"both" help:"Write only the results for valid or for invalid references."`
 	Count    bool   `help:"Write only how many references are valid and how many are not."`
 	placeFlag
 	input

@@ -17,7 +17,7 @@ type extractCmd struct {
 	HTML  bool     `name:"html" xor:"format" help:"The documents are HTML: find their links and resolve them."`
 	MIME  bool     `name:"mime" xor:"format" help:"The documents are MIME messages, such as mail or MHTML: find the references in their parts and resolve them."`
 	Base  *string  `placeholder:"BASE" help:"The base of documents that do not give one: the reference by which they were retrieved."`
-	Only  string   `enum:"valid,invalid,both" default:"both" placeholder:"valid|invalid" help:"Write only the references that conform, or only those that do not."`
+	Only  string   `enum:"valid,invalid,both" default:"both" help:"Write only the references that conform, or only those that do not."`
 	Lines bool     `short:"n" help:"Write the file and the line before each reference, as in \"notes.txt:12: http://a/b\"."`
 	JSON  bool     `name:"json" help:"Write JSON Lines."`
 	Docs  []string `arg:"" optional:"" name:"document" sep:"none" help:"Files, each of which is a document. Without any, or for \"-\", standard input is read."`

@@ -31,6 +31,8 @@
 // Each command is a struct with a Run method, in the file with its name. Kong fills
 // in its flags, and it works on a [session]. The other files have one concept each:
 //
+//	args.go       flags and references in any order
+//	help.go       what --help says
 //	names.go      the names of editions and rules
 //	input.go      where references come from
 //	stream.go     where records end
@@ -71,7 +73,7 @@ func main() {
 
 // cli is the command line.
 type cli struct {
-	Color string `enum:"auto,always,never" default:"auto" placeholder:"WHEN" help:"Colour the output: auto (on a terminal), always or never. With auto, the variables NO_COLOR and CLICOLOR_FORCE count too."`
+	Color string `enum:"auto,always,never" default:"auto" help:"Colour the output: auto (on a terminal), always or never. With auto, the variables NO_COLOR and CLICOLOR_FORCE count too."`
 
 	Check      checkCmd      `cmd:"" help:"Check whether references conform to an edition."`
 	Tree       treeCmd       `cmd:"" help:"Show how the grammar derives references, rule by rule."`
@@ -146,7 +148,16 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(s
 		kong.KindMapper(reflect.String, kong.MapperFunc(setString)),
 		kong.Exit(func(int) { helped = true }), // called after --help; parsing goes on
 	)
-	ctx, err := parser.Parse(args)
+	showEnums(parser.Model.Node)
+	ordered, err := inOrder(parser.Model, args)
+	if err != nil {
+		ctx, _ := kong.Trace(parser, args)
+		return misused(ctx, stderr, err)
+	}
+	ctx, err := parser.Parse(ordered)
+	if failed := new(writeError); errors.As(err, &failed) {
+		return unwritten(stderr, failed.err)
+	}
 	if helped {
 		return exitYes
 	}
@@ -167,13 +178,19 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(s
 	if err := ctx.Run(s); err != nil {
 		return misused(ctx, stderr, err)
 	}
-	// If the reader has gone away, nobody wants an error message.
-	if err := s.stdout.Flush(); errors.Is(err, syscall.EPIPE) {
-		s.status = exitTrouble
-	} else if err != nil {
-		s.trouble(err)
+	if err := s.stdout.Flush(); err != nil {
+		return unwritten(stderr, err)
 	}
 	return s.status
+}
+
+// unwritten reports that standard output could not be written. If its reader has gone
+// away, nobody wants a message.
+func unwritten(stderr io.Writer, err error) int {
+	if !errors.Is(err, syscall.EPIPE) {
+		report(stderr, err)
+	}
+	return exitTrouble
 }
 
 // setString sets a flag or an argument to the bytes that were given. Kong's own
@@ -186,25 +203,16 @@ func setString(ctx *kong.DecodeContext, target reflect.Value) error {
 	return err
 }
 
-// help prints the text for --help. Kong calls the Help methods of all commands at
-// every start, so commands whose text takes time have a method lateHelp instead.
-func help(o kong.HelpOptions, ctx *kong.Context) error {
-	if node := ctx.Selected(); node != nil && !o.Summary {
-		if c, ok := node.Target.Addr().Interface().(interface{ lateHelp() string }); ok {
-			node.Detail = c.lateHelp()
-		}
-	}
-	return kong.DefaultHelpPrinter(o, ctx)
-}
-
-// misused reports wrong usage, with a short help text. Run methods return an error
-// only for wrong usage; other trouble goes to the session.
+// misused reports wrong usage: what usage would be right, and last the error, where
+// people look. Run methods return an error only for wrong usage; other trouble goes to
+// the session.
 func misused(ctx *kong.Context, stderr io.Writer, err error) int {
-	report(stderr, err)
-	fmt.Fprintln(stderr)
-	ctx.Stdout = stderr
-	if err := ctx.PrintUsage(true); err != nil {
-		report(stderr, err)
+	command, usage := "urispec", "urispec"+ctx.Model.Summary()
+	if node := ctx.Selected(); node != nil {
+		command = node.FullPath()
+		usage = "urispec " + node.Summary()
 	}
+	fmt.Fprintf(stderr, "Usage: %s\nRun \"%s --help\" for more information.\n\n", usage, command)
+	report(stderr, err)
 	return exitTrouble
 }

@@ -210,6 +210,19 @@ func TestUnwritableOutput(t *testing.T) {
 	}
 }
 
+// TestUnwritableHelp: one message, and no usage.
+func TestUnwritableHelp(t *testing.T) {
+	for err, want := range map[error]string{syscall.EPIPE: "", syscall.ENOSPC: "urispec: no space left on device\n"} {
+		for _, args := range [][]string{{"--help"}, {"check", "--help"}} {
+			var stderr bytes.Buffer
+			status := run(args, endless{}, failing{err}, &stderr, noEnv)
+			if status != exitTrouble || stderr.String() != want {
+				t.Errorf("urispec %q, %v: status %d, stderr %q", args, err, status, &stderr)
+			}
+		}
+	}
+}
+
 // TestUnwritableDocument is [TestUnwritableOutput] for documents, which have no
 // end either.
 func TestUnwritableDocument(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 // mapCmd maps IRI references to URI references, and back.
 type mapCmd struct {
 	Edition  edition `short:"e" default:"rfc3987" placeholder:"EDITION" help:"The edition that defines the mapping (default: rfc3987)."`
-	To       string  `enum:"uri,iri" default:"uri" placeholder:"uri|iri" help:"The result: uri maps an IRI to a URI (the default), iri maps a URI to an IRI."`
+	To       string  `enum:"uri,iri" default:"uri" help:"The result: uri maps an IRI to a URI (the default), iri maps a URI to an IRI."`
 	IDNA     bool    `name:"idna" help:"Convert the host to its form in the DNS, or back, if the scheme's hosts are domain names."`
 	Excluded bool    `help:"Escape printable US-ASCII characters that no IRI may have, such as spaces, instead of refusing them."`
 	Trace    bool    `help:"Show each step by the document's own number."`

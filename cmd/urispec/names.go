@@ -26,17 +26,27 @@ func (f *editionFlag) AfterApply() error {
 // edition is the value of --edition.
 type edition struct{ *grammar.Edition }
 
-// UnmarshalText finds the edition with that name.
+// UnmarshalText finds the edition with that name. The case of letters does not count,
+// and the number of an RFC is enough.
 func (e *edition) UnmarshalText(text []byte) error {
+	name := strings.ToLower(string(text))
+	if name != "" && '0' <= name[0] && name[0] <= '9' {
+		name = "rfc" + name
+	}
 	var ok bool
-	if e.Edition, ok = editions.Lookup(string(text)); ok {
+	if e.Edition, ok = editions.Lookup(name); ok {
 		return nil
 	}
 	var known []string
 	for _, e := range editions.All() {
 		known = append(known, e.Name())
 	}
-	return unknown(&grammar.UnknownNameError{Kind: "edition", Name: string(text), Known: known})
+	missing := &grammar.UnknownNameError{Kind: "edition", Name: string(text), Known: known}
+	whole := &grammar.UnknownNameError{Kind: "edition", Name: name, Known: known}
+	if _, ok := whole.Nearest(); ok {
+		missing = whole
+	}
+	return unknown(missing)
 }
 
 // rule finds a rule of the edition.

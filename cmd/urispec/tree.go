@@ -13,7 +13,7 @@ import (
 type treeCmd struct {
 	editionFlag
 	Rule   string `placeholder:"RULE" help:"Derive from RULE, by the published grammar alone."`
-	Format string `enum:"text,json,go,dot,svg" default:"text" placeholder:"text|json|go|dot|svg" help:"text: draw every rule below the reference. json: JSON Lines, with the components. go: a Go value. dot: graphs for Graphviz. svg: one picture with all trees."`
+	Format string `enum:"text,json,go,dot,svg" default:"text" help:"text: draw every rule below the reference. json: JSON Lines, with the components. go: a Go value. dot: graphs for Graphviz. svg: one picture with all trees."`
 	JSON   bool   `name:"json" help:"The same as --format=json."`
 	Chars  bool   `help:"Also show every character, down to the rules that are one character class."`
 	input
