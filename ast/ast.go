@@ -39,7 +39,10 @@
 // there is nothing of the kind, or that the path is empty.
 package ast
 
-import "iter"
+import (
+	"iter"
+	"strings"
+)
 
 // Span is a part of the input: the bytes from Start up to but not including
 // End. An absent component has Start and End -1. The zero value is an empty part at
@@ -182,6 +185,13 @@ type Segment struct {
 // Param is a part of a segment after a ";". [Reference.Params] yields it.
 type Param struct{ Span }
 
+// Pair is a part of a query between "&", as [Reference.Pairs] yields it: a key and,
+// after the first "=", a value. Without a "=" the value is absent.
+type Pair struct {
+	Span
+	Key, Value Span
+}
+
 // New returns a reference for the input in which every component is absent, except
 // that the path is empty.
 func New(input string) Reference {
@@ -261,6 +271,35 @@ func (r *Reference) Params(s Segment) iter.Seq[Param] {
 				return
 			}
 			start = p.End
+		}
+	}
+}
+
+// Pairs returns the pairs of the query, as written: "a=1&b" has a pair with the key "a"
+// and the value "1", and one with the key "b" and no value. No edition's grammar divides
+// a query; that it is often pairs is what RFC 3986 says in section 3.4. An absent query
+// and an empty one have no pairs.
+func (r *Reference) Pairs() iter.Seq[Pair] {
+	return func(yield func(Pair) bool) {
+		q := r.Query.Span
+		if q.Len() == 0 {
+			return
+		}
+		for start := q.Start; start <= q.End; {
+			p := Pair{Span: q, Value: Absent}
+			p.Start = start
+			if i := strings.IndexByte(r.Input[start:q.End], '&'); i >= 0 {
+				p.End = start + int32(i)
+			}
+			p.Key = p.Span
+			if i := strings.IndexByte(r.Text(p.Span), '='); i >= 0 {
+				p.Key.End = start + int32(i)
+				p.Value = Span{p.Key.End + 1, p.End}
+			}
+			if !yield(p) {
+				return
+			}
+			start = p.End + 1
 		}
 	}
 }

@@ -96,6 +96,40 @@ func TestSegments(t *testing.T) {
 	}
 }
 
+// TestPairs: each pair with its key and, if there is a "=", its value.
+func TestPairs(t *testing.T) {
+	for query, want := range map[string]string{
+		"": "", "a": "[a]", "a=": "[a=]", "=": "[=]", "a=1&b=2": "[a=1][b=2]", "a=b=c": "[a=b=c]",
+		"&": "[][]", "a&": "[a][]", "&&a": "[][][a]", "a;b=1": "[a;b=1]",
+	} {
+		r := ast.New("//h?" + query + "#&=")
+		r.Query.Span = ast.Span{Start: 4, End: int32(4 + len(query))}
+		var got strings.Builder
+		for p := range r.Pairs() {
+			got.WriteString("[" + r.Text(p.Key))
+			if p.Value.Present() {
+				got.WriteString("=" + r.Text(p.Value))
+			}
+			got.WriteString("]")
+			if whole := got.String(); !strings.HasSuffix(whole, "["+r.Text(p.Span)+"]") {
+				t.Errorf("%q: the pair %q is not %q", query, r.Text(p.Span), whole)
+			}
+		}
+		if got.String() != want {
+			t.Errorf("%q: %s, want %s", query, &got, want)
+		}
+	}
+	absent := ast.New("//h")
+	for p := range absent.Pairs() {
+		t.Errorf("there is a pair %v", p)
+	}
+	two := ast.New("a&b")
+	two.Query.Span = ast.Span{Start: 0, End: 3}
+	for range two.Pairs() {
+		break
+	}
+}
+
 // TestWalk: every component once, and the walk can be left at each.
 func TestWalk(t *testing.T) {
 	want := []string{

@@ -2,11 +2,13 @@ package compose
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/resolve/escape"
 )
 
 // Build returns the reference with the components that the changes set, and no
@@ -35,7 +37,7 @@ type Builder struct {
 // NewBuilder returns the builder of an edition.
 func NewBuilder(e *grammar.Edition) *Builder {
 	b := &Builder{edition: e, escapers: make(map[string]*Escaper)}
-	for component := range e.Document().Data {
+	for _, component := range Components(e) {
 		if s, err := NewEscaper(e, component); err == nil {
 			b.escapers[component] = s
 		}
@@ -101,16 +103,19 @@ func (b *Builder) apply(c *components, change Change) error {
 	var err error
 	switch change.how {
 	case setData:
-		var text string
-		if text, err = b.encode(change.component, change.data); err == nil {
-			c.set(change.component, text)
-		}
+		err = b.setData(c, change.component, change.data)
 	case setText:
 		err = b.setRaw(c, change.component, change.data)
 	case unset:
 		err = b.remove(c, change.component)
 	case setSegments:
 		err = b.setPath(c, change)
+	case addSegment:
+		err = b.appendSegment(c, change.data)
+	case setPair:
+		err = b.setPair(c, change.key, &change.data)
+	case removePairs:
+		err = b.setPair(c, change.key, nil)
 	}
 	if err != nil {
 		return changeError(b.edition, change.component, err)
@@ -126,6 +131,81 @@ func (b *Builder) encode(component, data string) (string, error) {
 	return s.Encode(data)
 }
 
+// setData sets a component to data.
+func (b *Builder) setData(c *components, component, data string) error {
+	rule := component
+	if component == "path" {
+		if !b.has(component) {
+			return b.unknown(component)
+		}
+		rule = b.pathRule()
+	}
+	text, err := b.encode(rule, data)
+	switch {
+	case err != nil:
+		return err
+	case b.divides(component):
+		return b.setLogin(c, component, text)
+	}
+	c.set(component, text)
+	return nil
+}
+
+// pathRule is the component, or the rule, of a whole path. In rfc1738 each scheme is
+// stricter than this rule.
+func (b *Builder) pathRule() string {
+	if _, ok := b.edition.Document().Data["path"]; ok {
+		return "path"
+	}
+	return b.edition.Document().Paths[0]
+}
+
+// divides reports whether a component is a part of the userinfo that the grammar does not
+// divide it into.
+func (b *Builder) divides(component string) bool {
+	return dataOf(b.edition, component) == userinfo && component != userinfo
+}
+
+// setLogin sets the user or the password within a userinfo.
+func (b *Builder) setLogin(c *components, component, text string) error {
+	before, after, divided := strings.Cut(c.userinfo.s, ":")
+	switch {
+	case component == user:
+		before = text
+	case !c.userinfo.present:
+		return b.needsUser()
+	default:
+		after, divided = text, true
+	}
+	if divided {
+		before += ":" + after
+	}
+	c.set(userinfo, before)
+	return nil
+}
+
+// removeLogin removes the user or the password from a userinfo.
+func (b *Builder) removeLogin(c *components, component string) error {
+	before, _, divided := strings.Cut(c.userinfo.s, ":")
+	switch {
+	case component == password:
+		c.userinfo.s = before
+	case divided:
+		return b.needsUser()
+	default:
+		c.userinfo = text{}
+	}
+	return nil
+}
+
+func (b *Builder) needsUser() error {
+	return &BuildError{Edition: b.edition.Name(), Component: password, Why: passwordAlone,
+		Section: b.edition.Grammar().Source().Sections[b.edition.Document().Data[userinfo]]}
+}
+
+// passwordAlone says why there cannot be a password.
+const passwordAlone = "the password needs a user, which may be empty"
+
 // setRaw sets a component to text that is escaped already.
 func (b *Builder) setRaw(c *components, component, text string) error {
 	if !b.has(component) {
@@ -135,8 +215,8 @@ func (b *Builder) setRaw(c *components, component, text string) error {
 		return b.setSite(c, text)
 	}
 	rule := component
-	if _, ok := b.edition.Document().Data[rule]; !ok {
-		rule = b.edition.Document().Paths[0] // in rfc1738, whose schemes are each stricter than this rule
+	if component == "path" {
+		rule = b.pathRule()
 	}
 	s, err := b.escaper(rule)
 	if err == nil {
@@ -186,6 +266,9 @@ func (b *Builder) remove(c *components, component string) error {
 		if _, err := b.escaper(component); err != nil {
 			return err
 		}
+		if b.divides(component) {
+			return b.removeLogin(c, component)
+		}
 		*c.field(component) = text{}
 	default:
 		if !b.has(component) {
@@ -231,6 +314,78 @@ func (b *Builder) setPath(c *components, change Change) error {
 	case len(change.segments) == 0:
 		c.kind = ast.Empty
 	}
+	return nil
+}
+
+// appendSegment appends a segment to the path.
+func (b *Builder) appendSegment(c *components, data string) error {
+	doc := b.edition.Document()
+	refuse := func(why, section string) error {
+		return &BuildError{Edition: b.edition.Name(), Component: "path", Why: why, Section: section}
+	}
+	switch {
+	case c.kind == ast.Opaque:
+		return refuse("an opaque part has no segments", doc.Composition.Opaque)
+	case doc.ParamsLast && strings.Contains(c.path, ";"):
+		return refuse("the path ends with params, after which there cannot be a segment", doc.Composition.Params)
+	case doc.Resolution.Algorithm != "" && (data == "." || data == ".."):
+		return refuse(fmt.Sprintf("%q cannot be data of a segment: it would be read as a step, and no escape changes that", data), "")
+	}
+	text, err := b.encode("segment", data)
+	if err != nil {
+		return err
+	}
+	if c.path == "" && c.site || c.path != "" && !strings.HasSuffix(c.path, "/") {
+		text = "/" + text
+	}
+	c.set("path", c.path+text)
+	return nil
+}
+
+// setPair sets the pair of the query with a key, or removes all if there is no value.
+func (b *Builder) setPair(c *components, key string, value *string) error {
+	var pair string
+	if value != nil {
+		s, err := b.escaper(queryValue)
+		if err != nil {
+			return err
+		}
+		name, err := s.Encode(key)
+		if err != nil {
+			return err
+		}
+		text, err := s.Encode(*value)
+		if err != nil {
+			return err
+		}
+		pair = name + "=" + text
+	} else if _, err := b.escaper("query"); err != nil {
+		return err
+	}
+	var pairs []string
+	found := false
+	ref := ast.Reference{Input: c.query.s, Query: ast.Query{Span: ast.Span{End: int32(len(c.query.s))}}}
+	for p := range ref.Pairs() {
+		switch {
+		case !escape.Means(ref.Text(p.Key), key):
+			pairs = append(pairs, ref.Text(p.Span))
+		case value != nil && !found:
+			pairs = append(pairs, pair)
+			found = true
+		default:
+			found = true
+		}
+	}
+	switch {
+	case value != nil && !found:
+		pairs = append(pairs, pair)
+	case !found:
+		return nil
+	case pairs == nil:
+		c.query = text{}
+		return nil
+	}
+	c.set("query", strings.Join(pairs, "&"))
 	return nil
 }
 

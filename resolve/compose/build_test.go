@@ -113,18 +113,20 @@ func TestBuild(t *testing.T) {
 
 		// User and password, or userinfo.
 		{list(Scheme("ftp"), User("u@"), Password("p:"), Host("h")), columns{
-			"ftp://u%40:p%3A@h", "ftp://u%40:p%3A@h", bad + unknown, bad + unknown, bad + unknown}},
-		{list(Scheme("ftp"), User(""), Host("h")), columns{"ftp://@h", "ftp://@h", bad + unknown, bad + unknown, bad + unknown}},
+			"ftp://u%40:p%3A@h", "ftp://u%40:p%3A@h", "ftp://u%40:p:@h", "ftp://u%40:p:@h", "ftp://u%40:p:@h"}},
+		{list(Scheme("ftp"), Host("h"), User("a:b"), Password("p"), User("c:d")), columns{
+			"ftp://c%3Ad:p@h", "ftp://c%3Ad:p@h", "ftp://c%3Ad:p@h", "ftp://c%3Ad:p@h", "ftp://c%3Ad:p@h"}},
+		{list(Scheme("ftp"), User(""), Host("h")), all("ftp://@h")},
 		{list(Scheme("ftp"), User(""), Password(""), Host("h")), columns{
-			"ftp://:@h", "ftp://:@h", bad + unknown, bad + unknown, bad + unknown}},
+			"ftp://:@h", "ftp://:@h", "ftp://:@h", "ftp://:@h", "ftp://:@h"}},
 		{list(Scheme("ftp"), Password("p"), Host("h")), columns{
-			refusal(needsUser, "3.1"), refusal(needsUser, "4.3.1"), bad + unknown, bad + unknown, bad + unknown}},
+			refusal(needsUser, "3.1"), refusal(needsUser, "4.3.1"), refusal(needsUser, "4.3.1"), refusal(needsUser, "3.2.2"), refusal(needsUser, "3.2.1")}},
 		{list(Scheme("ftp"), UserInfo("u:p@"), Host("h")), columns{
 			bad + unknown, bad + unknown, "ftp://u:p%40@h", "ftp://u:p%40@h", "ftp://u:p%40@h"}},
 		{list(Scheme("ftp"), Raw("userinfo", "u%3A:p"), Host("h")), columns{
 			bad + unknown, bad + unknown, "ftp://u%3A:p@h", "ftp://u%3A:p@h", "ftp://u%3A:p@h"}},
 		{list(Scheme("ftp"), User("u")), columns{
-			refusal(needsHost, "3.1"), refusal(needsHost, "4.3.1"), bad + unknown, bad + unknown, bad + unknown}},
+			refusal(needsHost, "3.1"), refusal(needsHost, "4.3.1"), refusal(needsHost, "4.3.1"), refusal(needsHost, "3.2.2"), refusal(needsHost, "3.2.2")}},
 		{list(UserInfo("u")), columns{
 			bad + unknown, bad + unknown, refusal(needsHost, "4.3.1"), refusal(needsHost, "3.2.2"), refusal(needsHost, "3.2.2")}},
 		{list(Scheme("x"), Port("80")), columns{
@@ -133,7 +135,7 @@ func TestBuild(t *testing.T) {
 		{list(Host(""), UserInfo("u"), Port("80")), columns{bad, bad, bad, bad, "//u@:80"}},
 		// http has no user in rfc1738 (3.3).
 		{list(Scheme("http"), User("u"), Host("h")), columns{
-			refusal(`"@" at offset 8, expected`, "3.1"), "http://u@h", bad + unknown, bad + unknown, bad + unknown}},
+			refusal(`"@" at offset 8, expected`, "3.1"), "http://u@h", "http://u@h", "http://u@h", "http://u@h"}},
 
 		// Hosts.
 		{list(Host("[::1]"), Port("80")), columns{
@@ -286,8 +288,8 @@ func TestEdit(t *testing.T) {
 		{"http://h:80/%7ea/.//b?q", list(Query("r s")), all("http://h:80/%7ea/.//b?r%20s")},
 		{"http://h:80/%7ea/.//b?q", list(Fragment("f")), columns{
 			bad + unknown, "http://h:80/%7ea/.//b?q#f", "http://h:80/%7ea/.//b?q#f", "http://h:80/%7ea/.//b?q#f", "http://h:80/%7ea/.//b?q#f"}},
-		{"ftp://u:p@h/", list(User("v")), columns{"ftp://v:p@h/", "ftp://v:p@h/", bad + unknown, bad + unknown, bad + unknown}},
-		{"ftp://u:p@h/", list(Password("")), columns{"ftp://u:@h/", "ftp://u:@h/", bad + unknown, bad + unknown, bad + unknown}},
+		{"ftp://u:p@h/", list(User("v")), all("ftp://v:p@h/")},
+		{"ftp://u:p@h/", list(Password("")), all("ftp://u:@h/")},
 		{"ftp://u:p@h/", list(Host("i")), all("ftp://u:p@i/")},
 		{"ftp://u:p@h/", list(UserInfo("v")), columns{bad + unknown, bad + unknown, "ftp://v@h/", "ftp://v@h/", "ftp://v@h/"}},
 
@@ -299,10 +301,10 @@ func TestEdit(t *testing.T) {
 		{"http://h/", list(Without("query")), all("http://h/")},
 		{"http://h:80/", list(Without("port")), all("http://h/")},
 		{"ftp://u:p@h/", list(Without("userinfo")), all("ftp://h/")},
-		{"ftp://u:p@h/", list(Without("password")), columns{"ftp://u@h/", "ftp://u@h/", bad + unknown, bad + unknown, bad + unknown}},
+		{"ftp://u:p@h/", list(Without("password")), all("ftp://u@h/")},
 		{"ftp://u:p@h/", list(Without("user")), columns{
-			refusal(needsUser, "3.1"), refusal(needsUser, "4.3.1"), bad + unknown, bad + unknown, bad + unknown}},
-		{"ftp://u:p@h/", list(Without("password"), Without("user")), columns{"ftp://h/", "ftp://h/", bad + unknown, bad + unknown, bad + unknown}},
+			refusal(needsUser, "3.1"), refusal(needsUser, "4.3.1"), refusal(needsUser, "4.3.1"), refusal(needsUser, "3.2.2"), refusal(needsUser, "3.2.1")}},
+		{"ftp://u:p@h/", list(Without("password"), Without("user")), all("ftp://h/")},
 		{"//h/a", list(Without("site")), columns{invalid, "/a", "/a", "/a", "/a"}},
 		{"//h/?q#", list(Without("fragment")), columns{invalid, "//h/?q", "//h/?q", "//h/?q", "//h/?q"}},
 		{"http://h/a", list(Without("fragment")), columns{bad + unknown, same, same, same, same}},
@@ -331,8 +333,38 @@ func TestEdit(t *testing.T) {
 		{"x:a", list(Host("h")), columns{refusal(aloneOpaque, "2.1"), refusal(needsSlash, "5"), refusal(needsSlash, "5"), refusal(aloneOpaque, "3"), refusal(needsSlash, "3.3")}},
 		{"http://h", list(Opaque("a")), columns{refusal(aloneOpaque, "2.1"), bad + unknown, bad + unknown, refusal(aloneOpaque, "3"), bad + unknown}},
 
+		// A path as data, and segments after it.
+		{"http://h/a?q", list(WholePath("/b c/%41;")), all("http://h/b%20c/%2541;?q")},
+		{"http://h/a?q", list(WholePath("/b?")), columns{bad, "http://h/b%3F?q", "http://h/b%3F?q", "http://h/b%3F?q", "http://h/b%3F?q"}},
+		{"http://h/a", list(WholePath("b")), columns{
+			refusal(needsSlash, "3.1"), refusal(needsSlash, "5"), refusal(needsSlash, "5"), refusal(needsSlash, "3"), refusal(needsSlash, "3.3")}},
+		{"http://h/a?q", list(AppendSegment("b/c"), AppendSegment("d")), all("http://h/a/b%2Fc/d?q")},
+		{"http://h/a/?q", list(AppendSegment("b")), all("http://h/a/b?q")},
+		{"http://h/a/", list(AppendSegment("")), all(same)},
+		{"http://h/a", list(AppendSegment("")), all("http://h/a/")},
+		{"http://h", list(AppendSegment("a")), all("http://h/a")},
+		{"http://h/", list(AppendSegment("a")), all("http://h/a")},
+		{"?q", list(AppendSegment("a")), columns{invalid, "a?q", "a?q", "a?q", "a?q"}},
+		{"?q", list(AppendSegment("a:b")), columns{invalid, bad + asScheme, bad + asScheme, bad + asScheme, bad + asScheme}},
+		{"http://h/a", list(AppendSegment("..")), columns{"http://h/a/..", bad + "read as a step", bad + "read as a step", bad + "read as a step", bad + "read as a step"}},
+		{"mailto:a", list(AppendSegment("b")), columns{
+			refusal("an opaque part has no segments", "2.1"), "mailto:a/b", "mailto:a/b", refusal("an opaque part has no segments", "3"), "mailto:a/b"}},
+
+		// Pairs of the query. In rfc1738 "$-_.+!*'()," are unreserved.
+		{"http://h/?a=1&b=2&a=3&c", list(Pair("a", "x&y=z")), all("http://h/?a=x%26y%3Dz&b=2&c")},
+		{"http://h/?a=1", list(Pair("d e", "/~+")), columns{
+			"http://h/?a=1&d%20e=%2F%7E+", "http://h/?a=1&d%20e=%2F~%2B", "http://h/?a=1&d%20e=%2F~%2B", "http://h/?a=1&d%20e=%2F~%2B", "http://h/?a=1&d%20e=%2F~%2B"}},
+		{"http://h/", list(Pair("", "")), all("http://h/?=")},
+		{"http://h/?", list(Pair("a", "")), all("http://h/?a=")},
+		{"http://h/?%61=1&&b", list(Pair("a", "2"), Pair("b", "3")), all("http://h/?a=2&&b=3")},
+		{"http://h/?%61=1&&b&a", list(WithoutPairs("a")), all("http://h/?&b")},
+		{"http://h/?a=1&a", list(WithoutPairs("a")), all("http://h/")},
+		{"http://h/?a=1", list(WithoutPairs("b")), all(same)},
+		{"http://h/?", list(WithoutPairs("")), all(same)},
+		{"http://h/", list(WithoutPairs("a")), all(same)},
+
 		// rfc1738, by scheme (3.2, 3.10, 3.4).
-		{"ftp://h/a;type=i", list(User("u")), columns{"ftp://u@h/a;type=i", "ftp://u@h/a;type=i", bad + unknown, bad + unknown, bad + unknown}},
+		{"ftp://h/a;type=i", list(User("u")), all("ftp://u@h/a;type=i")},
 		{"file:///etc/motd", list(Host("localhost")), all("file://localhost/etc/motd")},
 		{"file://h/etc/motd", list(Raw("site", "")), all("file:///etc/motd")},
 		{"file://h/", list(Port("1")), columns{refusal("at offset 8, expected", "3.1"), "file://h:1/", "file://h:1/", "file://h:1/", "file://h:1/"}},

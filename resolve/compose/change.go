@@ -5,7 +5,7 @@ package compose
 type Change struct {
 	how       how
 	component string
-	data      string
+	key, data string
 	absolute  bool
 	segments  []Segment
 }
@@ -18,21 +18,24 @@ const (
 	setData         // data is to be escaped
 	setText         // data is text
 	setSegments     // the data of each is to be escaped
+	addSegment      // data is to be escaped
+	setPair         // key and data are to be escaped
+	removePairs     // with key, which is data
 	unset           // it becomes absent
 )
 
 // Scheme sets the scheme.
 func Scheme(data string) Change { return Change{how: setData, component: "scheme", data: data} }
 
-// UserInfo sets the user information, in editions that do not split it; a ":"
-// in it stays as it is. To write one that is data of the user, use
-// Raw("userinfo", text) with "%3A".
+// UserInfo sets the user information as a whole, in editions whose grammar does not split
+// it; a ":" in it stays as it is. One that is data of the user is escaped by [User].
 func UserInfo(data string) Change { return Change{how: setData, component: "userinfo", data: data} }
 
-// User sets the user, in editions that split the user information.
+// User sets the user: what precedes the first ":" of the user information.
 func User(data string) Change { return Change{how: setData, component: "user", data: data} }
 
-// Password sets the password, in editions that split the user information.
+// Password sets the password: what follows the first ":" of the user information. There
+// has to be a user, which may be empty.
 func Password(data string) Change { return Change{how: setData, component: "password", data: data} }
 
 // Host sets the host: a name, an IPv4 address, or an IP literal in its brackets. It
@@ -47,7 +50,8 @@ func Port(data string) Change { return Change{how: setData, component: "port", d
 // removes the user information, the host and the port.
 func Registry(data string) Change { return Change{how: setData, component: "registry", data: data} }
 
-// Query sets the query; Query("") is an empty one, written as "?".
+// Query sets the query; Query("") is an empty one, written as "?". "&" and "=" stay as
+// they are; see [Pair] for a query made from data.
 func Query(data string) Change { return Change{how: setData, component: "query", data: data} }
 
 // Fragment sets the fragment; Fragment("") is an empty one, written as "#".
@@ -82,6 +86,29 @@ func Segments(absolute bool, names ...string) Change {
 	}
 	return Path(absolute, segments...)
 }
+
+// WholePath sets the path to data in which "/" still divides segments, and ";" parameters
+// in editions that have them. See [Path] for a path made from data.
+func WholePath(data string) Change { return Change{how: setData, component: "path", data: data} }
+
+// AppendSegment appends a segment to the path, or, if the path ends with "/", puts it in
+// the place of the last segment, which is empty. The names "." and ".." are refused in
+// editions whose algorithm removes them, because no escape turns them into data.
+func AppendSegment(data string) Change {
+	return Change{how: addSegment, component: "path", data: data}
+}
+
+// Pair sets a pair of the query, "key=value", in which everything but unreserved
+// characters is escaped. It takes the place of the first pair with that key; other pairs
+// with it are removed. If there is none, it comes after the others. Keys are the same if
+// they are the same data, however they are escaped.
+func Pair(key, value string) Change {
+	return Change{how: setPair, component: "query", key: key, data: value}
+}
+
+// WithoutPairs removes all pairs of the query with a key, and a query of which nothing
+// is left. There may have been none.
+func WithoutPairs(key string) Change { return Change{how: removePairs, component: "query", key: key} }
 
 // Raw sets a component to text, which is checked against the component's rule but not
 // escaped. The component is path, opaque or site as a whole, or any that the other

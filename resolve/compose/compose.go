@@ -18,8 +18,8 @@
 //	compose.Encode(editions.URLSyntax02, "segment", "a;b") // a%3Bb: a ";" would begin a param
 //
 // A component is a word of package ast (scheme, userinfo, user, password, host,
-// port, path, query, fragment), or segment, param, registry or opaque, if the
-// edition has it. It may also be the name of one of the edition's rules. In RFC
+// port, path, query, fragment), or segment, param, registry, opaque or query-value,
+// if the edition has it. It may also be the name of one of the edition's rules. In RFC
 // 1738, for example, where components depend on the scheme, fsegment and hsegment
 // allow more than a segment that is safe in all schemes. The edition's automata say
 // which octets may stand where (grammar.DataRule); this package has no table of

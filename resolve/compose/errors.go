@@ -85,6 +85,14 @@ func (s *Escaper) encodeError(data, text string) error {
 	}
 }
 
+// bracketError refuses an IP address that would be escaped into a name.
+func (s *Escaper) bracketError(data string) error {
+	return &EncodeError{
+		Edition: s.edition.Name(), Component: s.component, Rule: s.rule.Rule, Section: s.rule.Section,
+		Data: data, Offset: strings.IndexByte(data, ':'), Why: fmt.Sprintf(`an IP address with ":" is written in brackets: "[%s]"`, data),
+	}
+}
+
 // decodeError explains why text does not conform.
 func (s *Escaper) decodeError(text string) error {
 	offset, why, cause := s.fault(text)
@@ -129,6 +137,9 @@ func (s *Escaper) fault(text string) (offset int, why string, cause error) {
 			offset = syntax.Offset
 			expected = ", expected " + syntax.Expectation()
 		}
+	}
+	if end := strings.IndexByte(text, s.ends); s.ends != 0 && end >= 0 && (cause == nil || end < offset) {
+		offset, expected, cause = end, "", nil
 	}
 	found := s.edition.Grammar().Found(text, offset)
 	_, isData := s.edition.Document().Data[s.component]

@@ -1,6 +1,8 @@
 package compose
 
 import (
+	"errors"
+	"maps"
 	"slices"
 	"strings"
 
@@ -17,6 +19,10 @@ import (
 //
 // If the component is a rule whose first octet has to be a delimiter (abs_path), nothing
 // is escaped: the data conforms as it stands, or cannot be written.
+//
+// Delimiters that only the scheme knows, such as "&" and "=" in a query, are not escaped,
+// so data is to be a whole query. A part of one is a query-value, in which everything but
+// unreserved characters is escaped. [Escaper.Strict] does that in any component.
 //
 // The error is an [*EncodeError] if the data cannot be written in the component, or a
 // [*grammar.UnknownNameError].
@@ -59,12 +65,58 @@ type Escaper struct {
 	component string
 	rule      *grammar.DataRule // nil if the component is not known
 	many      bool              // the rule is that of one character, and the component is any number of them
-	// first and rest are the characters that need no escape, at the beginning and after
-	// it.
-	first, rest *grammar.Chars
-	escapes     bool // the component may have escapes
-	literal     bool // the component may be an IP literal
-	dividers    []divider
+	// first and rest are the characters that may stand unescaped, at the beginning and
+	// after it. Encode leaves only those of keptFirst and keptRest unescaped, which are
+	// the same unless the escaper is strict.
+	first, rest, keptFirst, keptRest *grammar.Chars
+
+	ends     byte // the octet that ends the component, though its rule has it; 0 for none
+	escapes  bool // the component may have escapes
+	literal  bool // the component may be an IP literal
+	strict   bool // see [Escaper.Strict]
+	dividers []divider
+}
+
+// The components that NewEscaper knows beyond the data of the edition. A user and a
+// password are what the first ":" divides a userinfo into, in editions whose grammar does
+// not divide it.
+const (
+	queryValue = "query-value"
+	user       = "user"
+	password   = "password"
+	userinfo   = "userinfo"
+)
+
+// Components returns the names of the components that an edition's data can be written
+// in, in alphabetical order: those that [NewEscaper] knows, without the rules.
+func Components(e *grammar.Edition) []string {
+	data := e.Document().Data
+	names := slices.Collect(maps.Keys(data))
+	for _, extra := range [...]struct{ name, of string }{{queryValue, "query"}, {user, userinfo}, {password, userinfo}} {
+		_, known := data[extra.name]
+		if _, ok := data[extra.of]; ok && !known {
+			names = append(names, extra.name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// dataOf returns the component that the edition has data for, of which component may be
+// a part.
+func dataOf(e *grammar.Edition, component string) string {
+	data := e.Document().Data
+	if _, ok := data[component]; ok {
+		return component
+	}
+	_, splits := data[userinfo]
+	switch {
+	case component == queryValue:
+		return "query"
+	case splits && (component == user || component == password):
+		return userinfo
+	}
+	return component
 }
 
 // divider is an octet that divides a component into parts.
@@ -102,7 +154,11 @@ func (d divider) of(e *grammar.Edition, r *grammar.DataRule) bool {
 // NewEscaper returns the escaper of a component, or a
 // [*grammar.UnknownNameError].
 func NewEscaper(e *grammar.Edition, component string) (*Escaper, error) {
-	r, err := e.DataRule(component)
+	of := dataOf(e, component)
+	r, err := e.DataRule(of)
+	if missing, ok := errors.AsType[*grammar.UnknownNameError](err); ok {
+		missing.Name, missing.Known = component, Components(e)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -125,12 +181,46 @@ func NewEscaper(e *grammar.Edition, component string) (*Escaper, error) {
 		}
 		s.first = &first
 	}
+	s.keptFirst, s.keptRest = s.first, s.rest
+	if component == queryValue {
+		return s.Strict()
+	}
+	if of != component {
+		if component == user {
+			s.ends = ':'
+			s.keptFirst, s.keptRest = without(s.first, s.ends), without(s.rest, s.ends)
+		}
+		return s, nil // a part is not divided
+	}
 	for _, d := range dividers {
 		if d.of(e, r) {
 			s.dividers = append(s.dividers, d)
 		}
 	}
 	return s, nil
+}
+
+// without returns the characters but for one.
+func without(c *grammar.Chars, octet byte) *grammar.Chars {
+	less := *c
+	less.Bytes[octet] = false
+	return &less
+}
+
+// Strict returns an escaper whose Encode leaves only unreserved characters unescaped, as
+// the edition defines them, so that whoever divides the component at any delimiter finds
+// the data in one piece. An IP literal is escaped too; a component without escapes takes
+// what conforms, as ever. Decode is the same. The error says that the edition has no such
+// characters.
+func (s *Escaper) Strict() (*Escaper, error) {
+	unreserved, err := s.edition.Grammar().Chars(s.edition.Document().Unreserved)
+	if err != nil {
+		return nil, err
+	}
+	strict := *s
+	strict.keptFirst, strict.keptRest = s.keptFirst.Intersect(unreserved), s.keptRest.Intersect(unreserved)
+	strict.strict = true
+	return &strict, nil
 }
 
 // NewUnnamedEscaper returns the escaper for text whose component is not known. Its Decode
@@ -162,7 +252,7 @@ func NewUnnamedEscaper(e *grammar.Edition) *Escaper {
 	for b, d := range divides {
 		s.first.Bytes[b] = s.first.Bytes[b] && !d
 	}
-	s.rest = s.first
+	s.rest, s.keptFirst, s.keptRest = s.first, s.first, s.first
 	return s
 }
 
@@ -176,8 +266,12 @@ func (s *Escaper) Encode(data string) (string, error) {
 		}
 		return data, nil
 	}
-	if s.isLiteral(data) {
+	switch {
+	case s.strict:
+	case s.isLiteral(data):
 		return data, nil
+	case strings.Contains(data, ":") && s.isLiteral("["+data+"]"):
+		return "", s.bracketError(data)
 	}
 	text := s.escape(data)
 	// Any number of characters needs no further check, because each one is correct.
@@ -193,7 +287,7 @@ func (s *Escaper) accepts(text string) bool {
 		_, whole := s.characters(text)
 		return whole
 	}
-	return s.rule.Accepts(text)
+	return s.rule.Accepts(text) && (s.ends == 0 || strings.IndexByte(text, s.ends) < 0)
 }
 
 // isLiteral reports whether the octets are an IP literal, which is never
@@ -202,8 +296,8 @@ func (s *Escaper) isLiteral(data string) bool {
 	return s.literal && strings.HasPrefix(data, "[") && !strings.Contains(data, "%") && s.rule.Accepts(data)
 }
 
-// raw returns the length of the character at offset i of text if it needs no escape, and 0
-// if the octet has to be escaped.
+// raw returns the length of the character at offset i of text if it may stand unescaped,
+// and 0 if it may not.
 func (s *Escaper) raw(text string, i int) int {
 	if i == 0 {
 		return s.first.At(text, i)
@@ -211,10 +305,19 @@ func (s *Escaper) raw(text string, i int) int {
 	return s.rest.At(text, i)
 }
 
+// kept returns the length of the character at offset i of data if Encode leaves it
+// unescaped, and 0 if the octet is escaped.
+func (s *Escaper) kept(data string, i int) int {
+	if i == 0 {
+		return s.keptFirst.At(data, i)
+	}
+	return s.keptRest.At(data, i)
+}
+
 func (s *Escaper) escape(data string) string {
 	n := 0
 	for i := 0; i < len(data); {
-		size := s.raw(data, i)
+		size := s.kept(data, i)
 		if size == 0 {
 			n++
 		}
@@ -225,7 +328,7 @@ func (s *Escaper) escape(data string) string {
 	}
 	b := make([]byte, 0, len(data)+n*(escape.Len-1))
 	for i := 0; i < len(data); {
-		if size := s.raw(data, i); size > 0 {
+		if size := s.kept(data, i); size > 0 {
 			b = append(b, data[i:i+size]...)
 			i += size
 			continue
@@ -241,7 +344,7 @@ func (s *Escaper) escape(data string) string {
 func (s *Escaper) dataOffset(data string, textOffset int) int {
 	at := 0
 	for i := 0; i < len(data); {
-		size := s.raw(data, i)
+		size := s.kept(data, i)
 		if size == 0 {
 			at += escape.Len
 		}

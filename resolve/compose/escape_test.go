@@ -88,11 +88,12 @@ func TestEncode(t *testing.T) {
 		{"scheme", "", all("!0")},
 
 		// user and password where the grammar splits them (rfc1738 3.1,
-		// url-syntax-02 4.3.1), which took "?" away and gave "~"; else userinfo.
-		{"user", "a:b@c/d", columns{"a%3Ab%40c%2Fd", "a%3Ab%40c%2Fd", none, none, none}},
-		{"user", "a?b~c;&=+$,", columns{"a?b%7Ec;&=+$,", "a%3Fb~c;&=+$,", none, none, none}},
-		{"password", "", columns{same, same, none, none, none}},
-		{"password", "a:b%41", columns{"a%3Ab%2541", "a%3Ab%2541", none, none, none}},
+		// url-syntax-02 4.3.1), which took "?" away and gave "~"; else userinfo, whose
+		// first ":" divides them.
+		{"user", "a:b@c/d", all("a%3Ab%40c%2Fd")},
+		{"user", "a?b~c;&=+$,", columns{"a?b%7Ec;&=+$,", "a%3Fb~c;&=+$,", "a%3Fb~c;&=+$,", "a%3Fb~c;&=+$,", "a%3Fb~c;&=+$,"}},
+		{"password", "", all(same)},
+		{"password", "a:b%41", columns{"a%3Ab%2541", "a%3Ab%2541", "a:b%2541", "a:b%2541", "a:b%2541"}},
 		{"userinfo", "a:b@c/d?", columns{none, none, "a:b%40c%2Fd%3F", "a:b%40c%2Fd%3F", "a:b%40c%2Fd%3F"}},
 
 		// host: names of rfc3986 may hold escapes (3.2.2), no others may; IPv6
@@ -105,6 +106,7 @@ func TestEncode(t *testing.T) {
 		{"host", "a-", columns{"!2", "!2", "!2", "!2", same}},
 		{"host", "b\u00fccher", columns{"!1", "!1", "!1", "!1", "b%C3%BCcher"}},
 		{"host", "a%41", columns{"!1", "!1", "!1", "!1", "a%2541"}},
+		{"host", "::1", columns{"!0", "!0", "!0", "!0", "!0"}},
 		{"host", "a:b", columns{"!1", "!1", "!1", "!1", "a%3Ab"}},
 		{"host", "[::1]", columns{"!0", "!0", "!0", same, same}},
 		{"host", "[v1.a:b]", columns{"!0", "!0", "!0", "!1", same}},
@@ -160,6 +162,14 @@ func TestEncode(t *testing.T) {
 		{"query", "a#[", all("a%23%5B")},
 		{"query", "", all(same)},
 
+		// A part of a query: only unreserved characters stand for themselves. In the drafts
+		// and rfc1738 these are more (2.2, 2.3).
+		{"query-value", "a&admin=1", all("a%26admin%3D1")},
+		{"query-value", "a/b?c d%41;", all("a%2Fb%3Fc%20d%2541%3B")},
+		{"query-value", "$-_.+!*'(),~", columns{
+			"$-_.+!*'(),%7E", "$-_.%2B!*'(),~", "$-_.%2B!*'(),~", "%24-_.%2B!*'()%2C~", "%24-_.%2B%21%2A%27%28%29%2C~"}},
+		{"query-value", "", all(same)},
+
 		{"fragment", "a/b?#", columns{none, "a/b?%23", "a/b?%23", "a/b?%23", "a/b?%23"}},
 
 		// opaque: what the first octet would make something else (rfc2396bis-00
@@ -173,6 +183,41 @@ func TestEncode(t *testing.T) {
 		{"nothing", "", all(none)},
 	} {
 		checkRow(t, c.component, c.data, c.want, func(e *grammar.Edition) (string, error) { return compose.Encode(e, c.component, c.data) })
+	}
+}
+
+// TestStrict escapes everything but unreserved characters in some components.
+func TestStrict(t *testing.T) {
+	for _, c := range []struct {
+		component, data string
+		want            columns
+	}{
+		{"segment", "a:@&=+$,b!", columns{"a%3A%40%26%3D+$,b!", "a%3A%40%26%3D%2B$,b!", "a%3A%40%26%3D%2B$,b!", "a%3A%40%26%3D%2B%24%2Cb!", "a%3A%40%26%3D%2B%24%2Cb%21"}},
+		{"path", "/a;b", columns{none, "%2Fa%3Bb", "%2Fa%3Bb", "%2Fa%3Bb", "%2Fa%3Bb"}},
+		{"fragment", "a/?", columns{none, "a%2F%3F", "a%2F%3F", "a%2F%3F", "a%2F%3F"}},
+		// A literal is escaped as well, where a host can have escapes.
+		{"host", "[::1]", columns{"!0", "!0", "!0", same, "%5B%3A%3A1%5D"}},
+		{"host", "::1", columns{"!0", "!0", "!0", "!0", "%3A%3A1"}},
+		// There are no escapes in a scheme.
+		{"scheme", "a+b", all(same)},
+		{"scheme", "a:b", all("!1")},
+	} {
+		checkRow(t, c.component, c.data, c.want, func(e *grammar.Edition) (string, error) {
+			s, err := compose.NewEscaper(e, c.component)
+			if err == nil {
+				s, err = s.Strict()
+			}
+			if err != nil {
+				return "", err
+			}
+			text, err := s.Encode(c.data)
+			if err == nil {
+				if back, err := s.Decode(text); c.component != "path" && c.component != "host" && (back != c.data || err != nil) {
+					t.Errorf("%s: %s: %q is read back as %q, %v", e, c.component, c.data, back, err)
+				}
+			}
+			return text, err
+		})
 	}
 }
 
@@ -218,7 +263,11 @@ func TestDecode(t *testing.T) {
 		{"param", "a%3Bb%2F", columns{none, "a;b/", "a;b/", none, none}},
 		{"userinfo", "a:b%40", columns{none, none, "a:b@", "a:b@", "a:b@"}},
 		{"userinfo", "a%3ab", columns{none, none, "!1", "!1", "!1"}},
-		{"user", "a%3Ab", columns{"a:b", "a:b", none, none, none}},
+		{"user", "a%3Ab", all("a:b")},
+		{"user", "a:b", all("!1")},
+		{"user", "a@:b", all("!1")},
+		{"password", "a%3Ab", all("a:b")},
+		{"query-value", "a%26b/c", columns{"!5", "a&b/c", "a&b/c", "a&b/c", "a&b/c"}},
 		{"registry", "a%3Ab%40", columns{none, none, "a:b@", "a:b@", none}},
 		{"query", "a%26b%3Dc%2F", all("a&b=c/")},
 		// The same by the names of rules.
@@ -287,8 +336,12 @@ func TestErrors(t *testing.T) {
 			`rfc3986: offset 1: byte 0xFF cannot stand in the port, which has no escapes (rule port, section 3.2.3)`},
 		{func() (string, error) { return compose.Encode(editions.RFC3986, "path-absolute", "/a b") },
 			`rfc3986: offset 2: space cannot stand in the path-absolute unescaped (rule path-absolute, section 3.3)`},
-		{func() (string, error) { return compose.Encode(editions.RFC3986, "user", "") },
-			`rfc3986 has no component "user"`},
+		{func() (string, error) { return compose.Encode(editions.RFC3986, "params", "") },
+			`rfc3986 has no component "params"`},
+		{func() (string, error) { return compose.Encode(editions.RFC3986, "host", "::1") },
+			`rfc3986: offset 0: an IP address with ":" is written in brackets: "[::1]" (rule host, section 3.2.2)`},
+		{func() (string, error) { return compose.Decode(editions.RFC3986, "user", "a:b") },
+			`rfc3986: offset 1: ":" cannot stand in the user unescaped (section 3.2.1)`},
 		{func() (string, error) { return compose.Decode(editions.RFC3986, "segment", "a/b") },
 			`rfc3986: offset 1: "/" cannot stand in the segment unescaped (section 3.3)`},
 		{func() (string, error) { return compose.Decode(editions.RFC3986, "segment", "a%4") },

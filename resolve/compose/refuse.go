@@ -110,7 +110,7 @@ func (b *Builder) refuse(meant components, literal string, got components, err e
 	case part != "":
 		because(part, phrase(part)+" needs a host", e.Grammar().Source().Sections[doc.Data["host"]])
 	case meant.password.present && !meant.user.present:
-		because("password", "the password needs a user, which may be empty", e.Grammar().Source().Sections[doc.Data["user"]])
+		because(password, passwordAlone, e.Grammar().Source().Sections[doc.Data["user"]])
 	case meant.kind == ast.Opaque && (!meant.scheme.present || meant.site || meant.query.present):
 		because("opaque", "an opaque part needs a scheme, and allows neither a site nor a query", says.Opaque)
 	case meant.site && meant.path != "" && meant.path[0] != '/':

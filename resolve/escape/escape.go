@@ -63,6 +63,24 @@ func Append(b []byte, octet byte) []byte {
 	return append(b, '%', digits[octet>>4], digits[octet&0xF])
 }
 
+// Means reports whether text is data when its escapes are undone, once. A "%" that begins
+// no escape is itself. It does not allocate.
+func Means(text, data string) bool {
+	for i := 0; i < len(text); i++ {
+		octet, ok := At(text, i)
+		if ok {
+			i += Len - 1
+		} else {
+			octet = text[i]
+		}
+		if data == "" || data[0] != octet {
+			return false
+		}
+		data = data[1:]
+	}
+	return data == ""
+}
+
 // Upper returns s with the digits of its escapes in upper case.
 func Upper(s string) string {
 	if strings.IndexByte(s, '%') < 0 {

@@ -51,6 +51,21 @@ func TestAppend(t *testing.T) {
 	}
 }
 
+func TestMeans(t *testing.T) {
+	for _, c := range []struct {
+		text, data string
+		want       bool
+	}{
+		{"", "", true}, {"a", "a", true}, {"%61", "a", true}, {"%c3%BC", "ü", true}, {"%2561", "%61", true},
+		{"%61", "%61", false}, {"a", "A", false}, {"a", "", false}, {"", "a", false}, {"ab", "a", false}, {"a", "ab", false},
+		{"%", "%", true}, {"%4", "%4", true}, {"%zz", "%zz", true}, {"+", " ", false},
+	} {
+		if got := escape.Means(c.text, c.data); got != c.want {
+			t.Errorf("Means(%q, %q) is %v", c.text, c.data, got)
+		}
+	}
+}
+
 func TestInside(t *testing.T) {
 	const s = "a%41b%4"
 	for i, want := range []bool{false, false, true, true, false, false, true, true} {
