@@ -3,8 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/urispec/urispec/grammar/editions"
@@ -15,6 +13,7 @@ import (
 type encodeCmd struct {
 	editionFlag
 	Component string  `required:"" placeholder:"NAME" help:"The component that the data is for, or a rule of the edition."`
+	Strict    bool    `help:"Escape everything but unreserved characters."`
 	Charset   charset `placeholder:"CHARSET" help:"The character set in which to encode the text (default: keep its octets, which are UTF-8 if the text is)."`
 	JSON      bool    `name:"json" help:"Write JSON Lines."`
 	input
@@ -22,7 +21,9 @@ type encodeCmd struct {
 
 // lateHelp is what --help says after the flags.
 func (c *encodeCmd) lateHelp() string {
-	return `Each REF is data, not a reference: "%" is escaped too, so nothing counts as escaped already. The edition's grammar says which characters must be escaped.
+	return `Each argument or line is data: "%" is escaped too, so nothing counts as escaped already. The edition's grammar says which characters must be escaped.
+
+Delimiters that only a scheme knows may stay: "&" and "=" in a query, for example. In a query-value, which is a key or a value in a query, everything but unreserved characters is escaped; --strict does that in every component that has escapes.
 
 The components of each edition:
 ` + componentsHelp()
@@ -32,8 +33,11 @@ The components of each edition:
 func componentsHelp() string {
 	var b strings.Builder
 	for _, e := range editions.All() {
-		names := slices.Sorted(maps.Keys(e.Document().Data))
-		fmt.Fprintf(&b, "\n\t%-13s  %s", e.Name(), strings.Join(names, ", "))
+		name := e.Name()
+		for _, line := range wrap(strings.Join(compose.Components(e), ", "), lineWidth-len("url-syntax-02  ")) {
+			fmt.Fprintf(&b, "\n\t%-13s  %s", name, line)
+			name = ""
+		}
 	}
 	return b.String()
 }
@@ -46,6 +50,9 @@ func (e *edition) component(name string) (*compose.Escaper, error) {
 
 func (c *encodeCmd) Run(s *session) error {
 	escaper, err := c.Edition.component(c.Component)
+	if err == nil && c.Strict {
+		escaper, err = escaper.Strict()
+	}
 	if err != nil {
 		return err
 	}
@@ -75,7 +82,7 @@ type decodeCmd struct {
 
 // lateHelp is what --help says after the flags.
 func (c *decodeCmd) lateHelp() string {
-	return `Each REF is the text of one component. Escapes are undone once. A whole reference is refused, because afterwards its delimiters would look like data: split it first, and name the component. Data with line ends needs --null or --json.
+	return `Each argument or line is the text of one component. Escapes are undone once. A whole reference is refused, because afterwards its delimiters would look like data: split it first, and name the component. Data with line ends needs --null or --json.
 
 The components of each edition:
 ` + componentsHelp()

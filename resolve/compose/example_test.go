@@ -90,6 +90,43 @@ func ExampleEscaper() {
 	// c%2Fd <nil>
 }
 
+// In a whole query, "&" and "=" stay what they are. A value in one is a component of its
+// own, in which they are data.
+func ExampleEncode_queryValue() {
+	e := editions.RFC3986
+	fmt.Println(compose.Encode(e, "query", "a&admin=1"))
+	fmt.Println(compose.Encode(e, "query-value", "a&admin=1"))
+	// Output:
+	// a&admin=1 <nil>
+	// a%26admin%3D1 <nil>
+}
+
+// A strict escaper leaves unreserved characters only.
+func ExampleEscaper_Strict() {
+	s, err := compose.NewEscaper(editions.RFC3986, "segment")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(s.Encode("a:b;c=(d)"))
+	if s, err = s.Strict(); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(s.Encode("a:b;c=(d)"))
+	// Output:
+	// a:b;c=(d) <nil>
+	// a%3Ab%3Bc%3D%28d%29 <nil>
+}
+
+// Keys and values are data. All other pairs stay as they are.
+func ExamplePair() {
+	fmt.Println(compose.Edit(editions.RFC3986, "http://h/search?q=a%20b&utm_source=x&page=2",
+		compose.Pair("q", "R&D"), compose.Pair("page", "3"), compose.WithoutPairs("utm_source"), compose.AppendSegment("a/b"),
+	))
+	// Output: http://h/search/a%2Fb?q=R%26D&page=3 <nil>
+}
+
 func ExampleBuild() {
 	fmt.Println(compose.Build(editions.RFC3986,
 		compose.Scheme("http"),
