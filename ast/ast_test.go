@@ -170,7 +170,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestParamsLast: in rfc1808 params stand behind the path, "/" and all.
+// TestParamsLast: in rfc1808 params stand after the path, "/" and all.
 func TestParamsLast(t *testing.T) {
 	for path, want := range map[string]string{
 		"a;b/c;d": "a: b/c, d",

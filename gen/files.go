@@ -322,7 +322,12 @@ func (e edition) constants(g *reading.Grammar) []constant {
 }
 
 // registryComment is the package comment of package editions.
-const registryComment = `// Package editions has the editions of the URL and URI specifications.
+const registryComment = `// Package editions has the editions of the URL and URI specifications. Most programs
+// begin here: each edition is a variable, such as [RFC3986], whose methods answer all
+// questions about references. [Lookup] finds an edition by its name.
+//
+// An edition does not change, and all its methods may be used concurrently. What a
+// method needs is built at its first use, and kept.
 //
 // RFC 1630 (June 1994), from which they descend, is not among them, because
 // its two grammars cannot be read as such without inventing:

@@ -13,10 +13,10 @@ import (
 	"github.com/urispec/urispec/resolve"
 )
 
-// book is what the pages tell of.
+// book has what the pages are about.
 type book struct {
 	editions []edition
-	// comparisons are those of each edition with what stands before it.
+	// comparisons are those of each edition with the ones before it.
 	comparisons []*grammar.Comparison
 }
 
@@ -122,7 +122,7 @@ func (b *book) facts(m *markdown, i int) {
 		terminals = prose(src.Terminals)
 	}
 	if src.Amends != "" {
-		amends = b.link(b.find(src.Amends), "..") + ", whose rules and data count where it has none"
+		amends = b.link(b.find(src.Amends), "..") + "; its rules and data apply where this document has none"
 	}
 	m.table([]string{"edition", code(e.name)}, [][]string{
 		{"date", doc.Date},
@@ -130,19 +130,19 @@ func (b *book) facts(m *markdown, i int) {
 		{"amends", amends},
 		{"obsoletes", b.documents(doc.Obsoletes, "..")},
 		{"updates", b.documents(doc.Updates, "..")},
-		{"text", fmt.Sprintf("[%s](%s), the collected grammar as published; notation %s", src.File(), src.File(), code(src.Notation))},
-		{"data", fmt.Sprintf("[%s.json](%s.json), which this page is made of", e.name, e.name)},
+		{"text", fmt.Sprintf("[%s](%s), the collected grammar, as published; notation %s", src.File(), src.File(), code(src.Notation))},
+		{"data", fmt.Sprintf("[%s.json](%s.json), from which this page is generated", e.name, e.name)},
 		{"terminals", terminals},
-		{"references", fmt.Sprintf("%s; absolute ones %s, with a fragment allowed %s", code(src.Start), code(doc.Absolute), code(doc.URI))},
+		{"references", fmt.Sprintf("%s; absolute references: %s; URIs: %s", code(src.Start), code(doc.Absolute), code(doc.URI))},
 		{"command", code("urispec check -e " + e.name + " REF...")},
 		{"library", fmt.Sprintf("%s of package %s, or %s of %s", code(e.variable()), code("grammar/editions"), code("Edition"), code("grammar/editions/"+e.name))},
 	})
 	links := []string{"[All editions](../README.md)"}
 	if i > 0 {
-		links = append(links, "before this one "+b.link(i-1, ".."))
+		links = append(links, "previous: "+b.link(i-1, ".."))
 	}
 	if i+1 < len(b.editions) {
-		links = append(links, "after it "+b.link(i+1, ".."))
+		links = append(links, "next: "+b.link(i+1, ".."))
 	}
 	m.paragraph("%s.", strings.Join(links, ", "))
 }
@@ -180,10 +180,10 @@ func (m *markdown) reading(src *reading.Source) {
 	m.heading("Reading")
 	decisions := src.Reading
 	if len(decisions) == 0 {
-		m.paragraph("The prose excludes nothing that the grammar derives.")
+		m.paragraph("The prose rules out nothing that the grammar derives.")
 		return
 	}
-	m.paragraph("What the prose decides and the grammar leaves open. A reference conforms if the grammar derives it so.")
+	m.paragraph("What the grammar leaves open and the prose decides. A reference conforms if the grammar derives it under these decisions.")
 	var items []string
 	for _, d := range decisions {
 		items = append(items, fmt.Sprintf("In %s, section %s: %s. %s", code(d.Rule), d.Section, decided(d), prose(d.Why)))
@@ -207,7 +207,7 @@ func decided(d reading.Decision) string {
 
 func (m *markdown) components(g *grammar.Edition) {
 	m.heading("Components")
-	m.paragraph("The words of package [ast](../../../ast) for what the rules derive.")
+	m.paragraph("The components that the rules derive, in the words of package [ast](../../../ast).")
 	var rows [][]string
 	for _, r := range g.Grammar().Rules() {
 		if word, ok := g.Document().Components[r.Name]; ok {
@@ -228,9 +228,9 @@ func (b *book) resolution(m *markdown, g *grammar.Edition) error {
 		return err
 	}
 	m.paragraph("References are resolved by the algorithm of %s, section %s.", algorithm.Name(), algorithm.Section())
-	items := []string{fmt.Sprintf("A base conforms as %s (section %s).", code(g.Document().Absolute), r.Base)}
+	items := []string{fmt.Sprintf("A base has to conform to %s (section %s).", code(g.Document().Absolute), r.Base)}
 	if r.Opaque != "" {
-		items = append(items, fmt.Sprintf("Nothing is relative to an opaque base (section %s).", r.Opaque))
+		items = append(items, fmt.Sprintf("An opaque base cannot be used to resolve a relative reference (section %s).", r.Opaque))
 	}
 	if r.Fragment != "" {
 		items = append(items, fmt.Sprintf("A base may have a fragment (section %s).", r.Fragment))
@@ -245,15 +245,15 @@ func (b *book) resolution(m *markdown, g *grammar.Edition) error {
 func (m *markdown) normalization(g *grammar.Edition) {
 	m.heading("Normalization")
 	if len(g.Document().Normalization) == 0 {
-		m.paragraph("The document says of no references that they are equivalent.")
+		m.paragraph("The document does not call any references equivalent.")
 		return
 	}
-	m.paragraph("The equivalences that the document licenses, in the order in which they are applied.")
+	m.paragraph("The equivalences that the document permits, in the order in which they are applied.")
 	var rows [][]string
 	for _, n := range g.Document().Normalization {
 		only := ""
 		if n.Schemes != nil {
-			only += fmt.Sprintf(" Only in references of %s.", codes(n.Schemes))
+			only += fmt.Sprintf(" Only for the scheme %s.", codes(n.Schemes))
 		}
 		if n.Bytes != "" {
 			only += fmt.Sprintf(" Only %s.", code(n.Bytes))
@@ -267,7 +267,7 @@ func (m *markdown) normalization(g *grammar.Edition) {
 				characters += fmt.Sprintf(" without %s", codes(n.Without))
 			}
 			if n.Step == resolve.HostCase {
-				only += fmt.Sprintf(" Only hosts of US-ASCII whose escapes stand for no %s.", characters)
+				only += fmt.Sprintf(" Only hosts of US-ASCII without an escaped %s.", characters)
 			} else {
 				only += fmt.Sprintf(" Characters beyond US-ASCII: %s.", characters)
 			}
@@ -284,7 +284,7 @@ func (m *markdown) repairs(src *reading.Source) {
 		m.paragraph("The published text can be read as it stands.")
 		return
 	}
-	m.paragraph("Corrections without which the published text cannot be read as a grammar. They are always made.")
+	m.paragraph("Corrections without which the published text cannot be read as a grammar. They are always applied.")
 	var items []string
 	for _, r := range all {
 		what := code(r.What)
@@ -302,7 +302,7 @@ func (m *markdown) repairs(src *reading.Source) {
 
 func (m *markdown) errata(src *reading.Source) {
 	m.heading("Errata")
-	m.paragraph("What the published grammar accepts or refuses, against the prose or against what one would expect. Conformance follows the grammar as it is published; with %s it follows the definitions below, where there are some.", code("--corrected"))
+	m.paragraph("Where the published grammar accepts or refuses something against the prose, or against what one would expect. Conformance follows the grammar as published. With %s it follows the definitions below, where there are any.", code("--corrected"))
 	var items []string
 	for _, x := range src.Errata {
 		item := fmt.Sprintf("**%s**, section %s: %s", x.ID, x.Section, prose(x.Summary))
@@ -310,7 +310,7 @@ func (m *markdown) errata(src *reading.Source) {
 			item += fmt.Sprintf(" RFC Editor: %s.", prose(x.RFCEditor))
 		}
 		if len(x.Fold) > 0 {
-			item += fmt.Sprintf(" In either case match %s.", codes(x.Fold))
+			item += fmt.Sprintf(" Matched without regard to case: %s.", codes(x.Fold))
 		}
 		for _, c := range x.Rules {
 			item += "\n  <br>" + code(c.Rule+" = "+c.With)
@@ -328,7 +328,7 @@ func (m *markdown) ambiguities(g *grammar.Grammar) error {
 	if len(read) == 0 {
 		m.paragraph("Under the reading no reference has two derivations.")
 	} else {
-		m.paragraph("Shortest references with two derivations under the reading, by the rule in which these part:")
+		m.paragraph("Shortest references with two derivations under the reading, by the rule in which the derivations diverge:")
 		m.settled(read)
 	}
 	var bare []*grammar.Ambiguity
@@ -345,24 +345,24 @@ func (m *markdown) ambiguities(g *grammar.Grammar) error {
 		}
 		bare = append(bare, found...)
 	}
-	m.paragraph("By the published grammar alone %d of the %d rules derive no string in two ways. For the others, shortest strings with two derivations:", certain, len(rules))
+	m.paragraph("By the published rules alone, %d of the %d rules derive no string in two ways. For the others, shortest strings with two derivations:", certain, len(rules))
 	m.settled(bare)
 	return nil
 }
 
-// settled lists ambiguities by the rule in which the derivations part, and by
+// settled lists ambiguities by the rule in which the derivations diverge, and by
 // what settles which one counts.
 func (m *markdown) settled(found []*grammar.Ambiguity) {
 	var items []string // what settles
 	var strs [][]string
 	for _, a := range found {
-		by := "the order of the grammar decides: the earlier alternative, repetition greedy."
+		by := "the order of the grammar decides: the earlier alternative counts, and a repetition takes as much as it can."
 		if s := a.Settled; s != nil && s.Section != "" {
 			by = fmt.Sprintf("section %s decides. %s", s.Section, prose(s.Why))
 		} else if s != nil {
 			by += " " + prose(s.Why)
 		}
-		item := fmt.Sprintf("In %s %s", code(a.Parting), by)
+		item := fmt.Sprintf("In %s, %s", code(a.Diverging), by)
 		i := slices.Index(items, item)
 		if i < 0 {
 			i = len(items)
@@ -379,7 +379,7 @@ func (m *markdown) settled(found []*grammar.Ambiguity) {
 func (m *markdown) rules(g *grammar.Grammar) {
 	m.heading("Rules")
 	file := g.Source().File()
-	m.paragraph("As they are read, repairs made. Above each stand its lines in [%s](%s) or the text that is named, its section, and the repairs that touched it.", file, file)
+	m.paragraph("The rules as they are read, with the repairs applied. The comment above each rule gives its lines in [%s](%s), or in the file that it names, its section, and the repairs that changed it.", file, file)
 	var text strings.Builder
 	for _, r := range g.Rules() {
 		origin := "core rule of RFC 5234"
@@ -409,7 +409,7 @@ func (m *markdown) comparison(c *grammar.Comparison, g *grammar.Grammar) {
 	}
 	m.heading("Against " + other.String())
 	m.paragraph("%s", c.Sentence("reference", "references"))
-	m.paragraph("Strings as short as any on which they differ, for whole references under each reading, and for the rules of one name by the published grammars alone:")
+	m.paragraph("Shortest strings on which they differ: for whole references under each reading, and for rules with the same name by the published rules alone.")
 	rows := differenceRows("(reference)", &c.Whole)
 	var equal []string
 	for i := range c.Rules {
@@ -493,7 +493,7 @@ func (m *markdown) causes(c *grammar.Comparison, only, other *grammar.Grammar, c
 	if len(causes) == 0 {
 		return
 	}
-	m.paragraph("The rules that make references conform to %s only; with the other part instead the reference conforms to both:", only)
+	m.paragraph("The rules that make references conform to %s only. If the part is replaced as shown, the reference conforms to both.", only)
 	var rows [][]string
 	for _, x := range causes {
 		err := x.A
@@ -502,5 +502,5 @@ func (m *markdown) causes(c *grammar.Comparison, only, other *grammar.Grammar, c
 		}
 		rows = append(rows, []string{code(x.Rule), quoted(x.Input), quoted(x.Part()), quoted(x.Instead), verdict(err)})
 	}
-	m.table([]string{"rule", "reference", "its part", "instead", other.String()}, rows)
+	m.table([]string{"rule", "reference", "part", "replaced by", other.String()}, rows)
 }

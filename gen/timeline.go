@@ -21,7 +21,7 @@ type resolution struct {
 const usualBase = "http://a/b/c/d;p?q"
 
 // The references of the timeline: those that the editions resolve differently,
-// and some that none changed.
+// and some that all resolve alike.
 var (
 	usualReferences = []resolution{
 		{ref: ""}, {ref: "#s"}, {ref: "?y"}, {ref: "?"}, {ref: ";x"}, {ref: "g"}, {ref: "../g"},
@@ -59,7 +59,7 @@ func (b *book) timeline() (file, error) {
 
 // index lists the editions.
 func (b *book) index(m *markdown) {
-	m.paragraph("Each edition is a folder with the published text and the data that say how it is read; its page tells what they say.")
+	m.paragraph("Each edition is a folder with the published text and the data that say how to read it. Its page shows both.")
 	var rows [][]string
 	for i, e := range b.editions {
 		src, doc := e.source, e.whole.Document()
@@ -71,11 +71,11 @@ func (b *book) index(m *markdown) {
 	m.table([]string{"edition", "date", "status", "obsoletes", "updates", "rules", "repairs", "errata", "title"}, rows)
 }
 
-// changes writes how the references of each edition stand to those of what
-// stands before it.
+// changes compares the references of each edition with those of the ones before
+// it.
 func (b *book) changes(m *markdown) {
 	m.heading("What changed")
-	m.paragraph("The strings are as short as any on which the two differ.")
+	m.paragraph("No shorter string tells the two editions apart.")
 	var items []string
 	for _, c := range b.comparisons {
 		item := fmt.Sprintf("**%s to %s**: %s", c.A, c.B, c.Sentence("reference", "references"))
@@ -93,7 +93,7 @@ func (b *book) changes(m *markdown) {
 				changed++
 			}
 		}
-		items = append(items, item+fmt.Sprintf(" Of %d rules of one name %d differ.", len(c.Rules), changed))
+		items = append(items, item+fmt.Sprintf(" Of %d rules with the same name, %d differ.", len(c.Rules), changed))
 	}
 	m.list(items)
 }
@@ -102,7 +102,7 @@ func (b *book) changes(m *markdown) {
 // algorithm.
 func (b *book) resolutions(m *markdown) error {
 	m.heading("Resolution")
-	m.paragraph("From the base %s, by each edition's own algorithm; \"loose\" ignores a scheme that is the base's, where the edition lets one (else -). Editions with the same answers share a column. In parentheses stands what the steps write where it does not count: where the edition does not take the base or the reference, or where the result would be read as other components.", code(usualBase))
+	m.paragraph("Targets for the base %s, by each edition's own algorithm. \"Loose\" ignores a scheme that is the same as the base's, where the edition permits it (otherwise -). Editions with the same answers share a column. A target in parentheses does not count: it is what the algorithm gives, but the base or the reference does not conform, or the target would be parsed into other components.", code(usualBase))
 	usual := slices.Clone(usualReferences)
 	for i := range usual {
 		usual[i].base = usualBase
@@ -178,8 +178,8 @@ func (b *book) resolved(list []resolution) (header []string, rows [][]string, er
 	return header, rows, nil
 }
 
-// resolved says what a reference resolves to in an edition. In parentheses
-// stands what the steps write where that does not count.
+// resolved says what a reference resolves to in an edition. A target
+// that does not count is in parentheses.
 func resolved(e *grammar.Edition, r resolution) (string, error) {
 	algorithm, err := e.Algorithm()
 	if err != nil {
@@ -213,7 +213,7 @@ func resolved(e *grammar.Edition, r resolution) (string, error) {
 // verdicts writes which strings conform to which edition.
 func (b *book) verdicts(m *markdown) {
 	m.heading("What conforms")
-	m.paragraph("For a string that does not conform, the number is the offset up to which it is the beginning of one that does. What is not as in the edition before is bold.")
+	m.paragraph("For a string that does not conform, the number is the offset of the first byte that no conforming string has after the same beginning. A verdict that differs from the one before it is bold.")
 	header := []string{"string"}
 	for _, e := range b.editions {
 		header = append(header, e.name)

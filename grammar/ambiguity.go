@@ -14,8 +14,8 @@ type Ambiguity struct {
 	// Other is the next one. Where the two differ in nothing but the rules of
 	// characters, both have a node for every character, as in TreeChars.
 	Chosen, Other *Tree
-	// Parting is the rule in whose definition they part: Rule, or one below it.
-	Parting string
+	// Diverging is the rule in whose definition they diverge: Rule, or one below it.
+	Diverging string
 	// Settled is what decides between them. It is nil if nothing but the order
 	// of the grammar does: earlier alternative first and repetition greedy.
 	Settled *Settlement
@@ -35,7 +35,7 @@ func ambiguities(g *reading.Grammar, r *reading.Rule) []*Ambiguity {
 		return nil
 	}
 	out := []*Ambiguity{newAmbiguity(g, r, found)}
-	if out[0].Parting == r.Name {
+	if out[0].Diverging == r.Name {
 		return out
 	}
 	if own, ok := g.OwnAmbiguity(r); ok {
@@ -50,14 +50,14 @@ func newAmbiguity(g *reading.Grammar, r *reading.Rule, found *automaton.Ambiguit
 		text[i] = byte(b)
 	}
 	a := &Ambiguity{Rule: r.Name, Text: string(text)}
-	var p parting
+	var p divergence
 	for _, chars := range []bool{false, true} {
 		a.Chosen, a.Other = marked(g, a.Text, found.Chosen, chars), marked(g, a.Text, found.Other, chars)
-		if p = part(a.Chosen, a.Other); p.at != nil {
+		if p = diverge(a.Chosen, a.Other); p.at != nil {
 			break
 		}
 	}
-	a.Parting = p.at.Rule
+	a.Diverging = p.at.Rule
 	a.Settled = p.settlement(g)
 	return a
 }
@@ -71,17 +71,17 @@ func marked(g *reading.Grammar, s string, marks []automaton.Mark, chars bool) *T
 	})
 }
 
-// parting is where two derivations part: the innermost node that they have in
+// divergence is where two derivations diverge: the innermost node that they have in
 // common where they differ, nil if they do not, and the child with which each
 // goes on there, nil if it has none.
-type parting struct {
+type divergence struct {
 	at, chosen, other *Tree
 }
 
-// part finds where two derivations of one string from one rule part.
-func part(t, u *Tree) parting {
+// diverge finds where two derivations of one string from one rule diverge.
+func diverge(t, u *Tree) divergence {
 	for i := range max(len(t.Children), len(u.Children)) {
-		p := parting{at: t}
+		p := divergence{at: t}
 		if i < len(t.Children) {
 			p.chosen = t.Children[i]
 		}
@@ -92,17 +92,17 @@ func part(t, u *Tree) parting {
 			p.chosen.Rule != p.other.Rule || p.chosen.Start != p.other.Start || p.chosen.End != p.other.End {
 			return p
 		}
-		if below := part(p.chosen, p.other); below.at != nil {
+		if below := diverge(p.chosen, p.other); below.at != nil {
 			return below
 		}
 	}
-	return parting{}
+	return divergence{}
 }
 
 // settlement returns what the edition's data say of the two derivations: a
 // decision of the reading that prefers what is chosen or takes the other away,
 // or what else is known of the rule.
-func (p parting) settlement(g *reading.Grammar) *Settlement {
+func (p divergence) settlement(g *reading.Grammar) *Settlement {
 	is := func(t *Tree, name string) bool {
 		r, ok := g.Lookup(name)
 		return ok && t != nil && t.Rule == r.Name

@@ -60,20 +60,20 @@ func (e *Edition) dataComponents() []string {
 	return slices.Sorted(maps.Keys(e.Document().Data))
 }
 
-// read takes the characters off the automaton: c may be first if it is a string
-// of the rule, and may follow if it makes a string of the rule behind such a one.
+// read finds the characters by the automaton: c may come first if it is a string of the
+// rule, and may follow if it and a character before it are one.
 func (d *DataRule) read(g *reading.Grammar) {
 	escape := d.dfa.Step(d.dfa.Step(d.dfa.Step(0, '%'), '4'), '1')
 	d.Escapes = d.dfa.Accepting(escape)
 	var first, rest automaton.Set
 	for _, atom := range g.Atoms() {
-		behind := g.Step(d.dfa, 0, atom[0].Lo)
-		if atom.Has('%') || !d.dfa.Accepting(behind) {
+		after := g.Step(d.dfa, 0, atom[0].Lo)
+		if atom.Has('%') || !d.dfa.Accepting(after) {
 			continue
 		}
 		first = first.Union(atom)
 		for _, next := range g.Atoms() {
-			if !next.Has('%') && d.dfa.Accepting(g.Step(d.dfa, behind, next[0].Lo)) {
+			if !next.Has('%') && d.dfa.Accepting(g.Step(d.dfa, after, next[0].Lo)) {
 				rest = rest.Union(next)
 			}
 		}

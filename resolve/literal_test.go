@@ -105,7 +105,7 @@ func literal(edition, base, ref string, o resolve.Options) string {
 // any, are excluded".
 func allButLast(path string) string { return path[:strings.LastIndex(path, "/")+1] }
 
-// A pattern of the steps where it stands as complete segments: behind the
+// A pattern of the steps where it stands as complete segments: after the
 // beginning of the string, or a slash. The slash at the beginning of a path
 // begins its first segment and ends none.
 var (

@@ -71,7 +71,7 @@ func (c *rulesCmd) ambiguityReporter(s *session) func(r grammar.Rule, read bool,
 //	0.0.0.0
 //	├─────┤  host
 //	...
-//	    part in     host
+//	    diverge in  host
 //	    settled by  section 3.2.2 of rfc3986
 //	                3986-A1: "In order to disambiguate ..."
 func (c *rulesCmd) writeAmbiguity(s *session, a *grammar.Ambiguity, read bool) {
@@ -92,7 +92,7 @@ func (c *rulesCmd) writeAmbiguity(s *session, a *grammar.Ambiguity, read bool) {
 			label = ""
 		}
 	}
-	item("part in", a.Parting)
+	item("diverge in", a.Diverging)
 	by := "the order of the grammar: earlier alternative first, repetition greedy"
 	if a.Settled != nil && a.Settled.Section != "" {
 		by = fmt.Sprintf("section %s of %s", a.Settled.Section, c.Edition)
@@ -119,7 +119,7 @@ func (c *rulesCmd) ambiguityResult(r grammar.Rule, read bool, found []*grammar.A
 		o.text("input", a.Text)
 		o.add("chosen", newTreeJSON(a.Chosen))
 		o.add("other", newTreeJSON(a.Other))
-		o.text("parting", a.Parting)
+		o.text("diverging", a.Diverging)
 		if a.Settled == nil {
 			o.add("settled", nil)
 		} else {

@@ -129,10 +129,10 @@ func TestAmbiguity(t *testing.T) {
 				if i == 0 {
 					any = len(a.Text)
 				}
-				if a.Parting == l.rule {
+				if a.Diverging == l.rule {
 					own = len(a.Text)
 				} else if i > 0 {
-					t.Errorf("%s: the second string parts in %s", l, a.Parting)
+					t.Errorf("%s: the second string diverges in %s", l, a.Diverging)
 				}
 			}
 			for s := range l.members(own, effort.Pick(3_000, 300, 100)) {
@@ -228,10 +228,10 @@ func trees(t *testing.T, l language, a *grammar.Ambiguity) {
 	other, parted := nodes(a.Other), false
 	for at, text := range nodes(a.Chosen) {
 		u, ok := other[at]
-		parted = parted || ok && u != text && strings.HasPrefix(at, a.Parting)
+		parted = parted || ok && u != text && strings.HasPrefix(at, a.Diverging)
 	}
 	if !parted {
-		t.Errorf("%s: %q does not part in %s", l, a.Text, a.Parting)
+		t.Errorf("%s: %q does not diverge in %s", l, a.Text, a.Diverging)
 	}
 }
 
@@ -325,7 +325,7 @@ func TestAmbiguityRules(t *testing.T) {
 					by, _, _ = strings.Cut(a.Settled.Why, ":")
 				}
 			}
-			got = append(got, fmt.Sprintf("%q in %s by %s", a.Text, a.Parting, by))
+			got = append(got, fmt.Sprintf("%q in %s by %s", a.Text, a.Diverging, by))
 		}
 		if got := strings.Join(got, "; "); got != test.want {
 			t.Errorf("%s: %s, want %s", l, got, test.want)

@@ -278,7 +278,7 @@ func TestComponents(t *testing.T) {
 func TestSegments(t *testing.T) {
 	for _, c := range []struct {
 		text, editions string
-		want           []string // the segments, the parameters behind blanks
+		want           []string // the segments, the parameters after blanks
 	}{
 		{"", "url-syntax-02 url-syntax-09 rfc2396bis-00 rfc3986", nil},
 		{"/", "url-syntax-02 url-syntax-09 rfc2396bis-00 rfc3986", []string{`""`}},
@@ -540,7 +540,7 @@ func TestConsequencesLater(t *testing.T) {
 		{"1:2", "yes - - - -", "a scheme may begin with a digit"},
 		{"a~b", "- yes yes yes yes", "national in RFC 1808"},
 		{"//h//x", "- yes yes yes yes", "no empty first segment in RFC 1808 (1808-L1)"},
-		{"http://h//x", "yes yes yes yes yes", "but behind a scheme anything may stand"},
+		{"http://h//x", "yes yes yes yes yes", "but after a scheme anything may stand"},
 		{"//h:x/", "yes yes yes - -", "no port, but a net_loc or a reg_name"},
 		{"http://[::1]/", "- - yes yes yes", "RFC 2732"},
 		{"http://[::1.2.3.4]/", "- - - yes yes", "not as RFC 2373 has it (2732-L1)"},

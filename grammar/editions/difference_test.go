@@ -68,7 +68,7 @@ var knownDifferences = []struct {
 	// RFC 3986 has relative references and fragments.
 	{"rfc1738", "rfc3986", grammar.Overlapping, []string{"0:", "a://:a"}, []string{"", "A:", "a:#", "ftp://", "ftp://a:"}},
 	{"rfc1738", "url-syntax-02", grammar.Overlapping, []string{"a://0", "a://?@a"}, []string{"", "A:", "ftp://a:"}},
-	// The draft of 1997 has the authorities of a registry, and a dot behind the
+	// The draft of 1997 has the authorities of a registry, and a dot after the
 	// last label; it has all that the draft of 1996 has.
 	{"url-syntax-02", "url-syntax-09", grammar.Subset, nil, []string{"//0", "//a.", "http://a:b:c/"}},
 	{"url-syntax-09", "rfc3986", grammar.Overlapping, []string{":", "0:", "//:a"}, []string{"//?", "http://host?q", "//[::]"}},

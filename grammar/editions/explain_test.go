@@ -187,7 +187,7 @@ func explanations(t *testing.T, l language, inputs iter.Seq[string]) (n int) {
 	return n
 }
 
-// prefixes yields the prefixes of s, and behind each a byte of every letter.
+// prefixes yields the prefixes of s, and after each a byte of every letter.
 func prefixes(s string, letters []letter) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		turn := 0
@@ -223,7 +223,7 @@ func TestErrorsOfRules(t *testing.T) {
 }
 
 // TestErrorsOfExamples: on every prefix of the documents' strings, as references
-// and by the rule that they are given for, and what may or may not stand behind
+// and by the rule that they are given for, and what may or may not stand after
 // it.
 func TestErrorsOfExamples(t *testing.T) {
 	systematic(t)
@@ -266,7 +266,7 @@ func TestErrorsOfCorpora(t *testing.T) {
 		for name, of := range long {
 			for _, end := range []string{"\x00", "%", "%4", "#%zz"} {
 				if differ := explained(l, of(20_000)+end); differ != "" {
-					t.Errorf("%s, a long %s with %q behind it: %.300s", f, name, end, differ)
+					t.Errorf("%s, a long %s with %q after it: %.300s", f, name, end, differ)
 				}
 			}
 		}

@@ -73,7 +73,7 @@ func exact(l language, s string) string {
 	}
 	for _, c := range l.alphabet {
 		if can := l.viable(prefix + c); can != expected[c] {
-			return fmt.Sprintf("%q behind %q: expected %v, possible %v", c, prefix, expected[c], can)
+			return fmt.Sprintf("%q after %q: expected %v, possible %v", c, prefix, expected[c], can)
 		}
 	}
 	return ""
@@ -236,7 +236,7 @@ func splits(f *fixture, ref *ast.Reference, s string) string {
 	case f.Name() == "rfc1738" && ref.Site.Present() && strings.Contains(got.site, "?"):
 		want = split("//" + s[ref.Site.End:]) // another site in its place
 		if want.site != "" {
-			return fmt.Sprintf("%q stands behind the site", s[ref.Site.End:])
+			return fmt.Sprintf("%q stands after the site", s[ref.Site.End:])
 		}
 		want.scheme, want.site = s[:strings.Index(s, ":")], got.site
 	}
@@ -253,7 +253,7 @@ func spans(ref *ast.Reference) string {
 	s := ref.Input
 	at := 0
 	var wrong string
-	// take goes on behind before, the part and after, if the part is there.
+	// take goes on after before, the part and after, if the part is there.
 	take := func(name, before string, part ast.Span, after string) {
 		switch {
 		case wrong != "" || !part.Present():

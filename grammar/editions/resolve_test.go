@@ -495,7 +495,7 @@ func TestResolutionLaws(t *testing.T) {
 				case normalErr != nil:
 					t.Fatalf("%q + %q: %q, but with %q: %v", base, ref, target, normal, normalErr)
 				case !f.Valid(target):
-					// Only a query directly behind the site is known to do this.
+					// Only a query directly after the site is known to do this.
 					split := resolve.Split(target)
 					if !split.Site.Present() || split.Path.Kind != ast.Empty || !split.Query.Present() {
 						t.Fatalf("%q + %q: %q does not conform", base, ref, target)

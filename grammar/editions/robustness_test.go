@@ -129,10 +129,10 @@ func longInput(t *testing.T, f *fixture, s string) {
 	bad := s + "\x00"
 	var syntax *grammar.SyntaxError
 	if err := f.Check(bad); !errors.As(err, &syntax) || syntax.Offset != len(s) || f.Valid(bad) {
-		t.Errorf("%s: with a NUL behind it: Valid = %v, Check gives a %T", f, f.Valid(bad), err)
+		t.Errorf("%s: with a NUL after it: Valid = %v, Check gives a %T", f, f.Valid(bad), err)
 	}
 	if _, err := f.Parse(bad); err == nil {
-		t.Errorf("%s: with a NUL behind it, it is parsed", f)
+		t.Errorf("%s: with a NUL after it, it is parsed", f)
 	}
 }
 

@@ -26,7 +26,7 @@ import (
 // The reading is applied from its data, reading.Decision, independently of
 // package reading:
 //
-//	not    the alternative ends nowhere behind the end of a string of the prefix
+//	not    the alternative ends nowhere after the end of a string of the prefix
 //	drop   the alternative is left out
 //	first  the alternative goes before the others
 //	lazy   the rule's repetition prefers fewer turns
@@ -97,7 +97,7 @@ func (x *slowSet) has(c rune) bool {
 // slowRepresentatives returns one character of each kind that the sets tell
 // apart.
 func slowRepresentatives(sets []*slowSet) []string {
-	// The characters of a kind begin where a set begins, or behind its end.
+	// The characters of a kind begin where a set begins, or after its end.
 	var from []rune
 	for c := range rune(0x80) {
 		from = append(from, c)

@@ -145,7 +145,7 @@ func TestCodes(t *testing.T) {
 		}
 		seen[c.String()] = true
 		if c.Severity() > last {
-			t.Errorf("%s comes behind less severe codes", c)
+			t.Errorf("%s comes after less severe codes", c)
 		}
 		last = c.Severity()
 		if c.Summary() == "" || strings.HasSuffix(c.Summary(), ".") || !strings.HasSuffix(c.Explanation(), ".") {
@@ -265,7 +265,7 @@ func document(t *testing.T, edition string) string {
 }
 
 // numbered returns the text of a draft in XML with a heading of its number
-// before each section; those behind </middle> have letters.
+// before each section; those after </middle> have letters.
 func numbered(xml string) string {
 	mark := regexp.MustCompile(`(?s)<section title="([^"]*)">|</section>|</middle>|<!--.*?-->|<[^>]*>`)
 	var count []int
@@ -299,7 +299,7 @@ func numbered(xml string) string {
 
 // sectionOf returns the text from the heading of a section to the next heading,
 // squeezed. A heading begins a line with its number, and tables of contents are
-// left behind by taking the last.
+// left over by taking the last.
 func sectionOf(text, section string) string {
 	heading := regexp.MustCompile(`(?m)^(?:Appendix )?` + regexp.QuoteMeta(section) + `\.? +\S.*$`)
 	all := heading.FindAllStringIndex(text, -1)

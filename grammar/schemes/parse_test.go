@@ -374,7 +374,7 @@ func check(t testing.TB, u ast.URL) {
 	}
 }
 
-// delimiters are what may stand between two parts, before them and behind them.
+// delimiters are what may stand between two parts, before them and after them.
 var delimiters = []string{"", ":", "@", "/", "?", ";", "=", "%09", ";type=", "://"}
 
 // tiles says where the parts of a URL do not lie in order with delimiters between.
@@ -382,7 +382,7 @@ func tiles(u ast.URL) string {
 	at := int32(0)
 	for name, s := range u.Parts() {
 		if s.Start < at || s.End < s.Start || int(s.End) > len(u.String()) {
-			return fmt.Sprintf("the %s is at %v, behind %d", name, s, at)
+			return fmt.Sprintf("the %s is at %v, after %d", name, s, at)
 		}
 		between := u.String()[at:s.Start]
 		if at == 0 && name != "scheme" {

@@ -78,7 +78,7 @@ func matches(want, got string) bool {
 	return strings.Contains(got, why) && (!found || strings.HasSuffix(got, " §"+section))
 }
 
-// refusal is a cell: the words, the section and, behind " | ", the guard.
+// refusal is a cell: the words, the section and, after " | ", the guard.
 func refusal(why, section string) string { return bad + why + " §" + section }
 
 func TestBuild(t *testing.T) {
@@ -208,11 +208,11 @@ func TestBuild(t *testing.T) {
 		{list(Scheme("x"), Host("h"), Segments(true, "")), all("x://h/")},
 		{list(Scheme("x"), Host("h"), Segments(true, "a", "")), all("x://h/a/")},
 
-		// A path behind a site (5, 3, 3.3).
+		// A path after a site (5, 3, 3.3).
 		{list(Scheme("x"), Host("h"), Segments(false, "a")), columns{
 			refusal(needsSlash, "3.1"), refusal(needsSlash, "5"), refusal(needsSlash, "5"), refusal(needsSlash, "3"), refusal(needsSlash, "3.3")}},
 
-		// A query directly behind the site (02-L1, 09-L1, 1738-L5).
+		// A query directly after the site (02-L1, 09-L1, 1738-L5).
 		{list(Scheme("http"), Host("h"), Query("q")), columns{
 			refusal(needsPath, "3.3"), refusal(needsPath, "5"), refusal(needsPath, "5"), "http://h?q", "http://h?q"}},
 
@@ -321,7 +321,7 @@ func TestEdit(t *testing.T) {
 			refusal(needsPath, "3.3"), refusal(needsPath, "5"), refusal(needsPath, "5"), "http://h?q", "http://h?q"}},
 		{"http://h", list(Without("site"), Port("80")), columns{bad + needsHost, bad + needsHost, bad + needsHost, bad + needsHost, bad + needsHost}},
 
-		// A registry-based name has no host that a port could stand behind.
+		// A registry-based name has no host that a port could follow.
 		{"//a_b", list(Port("80")), columns{invalid, invalid, refusal(needsHost, "4.3.1"), refusal(needsHost, "3.2.2"), "//a_b:80"}},
 		{"//a_b", list(Host("h")), columns{invalid, invalid, "//h", "//h", "//h"}},
 		{"//a_b", list(Without("port")), columns{invalid, invalid, same, same, same}},
@@ -773,7 +773,7 @@ func TestPathRoundTrip(t *testing.T) {
 			return
 		}
 		if err != nil {
-			// Of rfc1808 no first segment behind a site is empty (1808-L1).
+			// Of rfc1808 no first segment after a site is empty (1808-L1).
 			if e == editions.RFC1808 && segments[0].Name == "" && len(segments) > 1 {
 				return
 			}

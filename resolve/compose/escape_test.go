@@ -22,7 +22,7 @@ import (
 const (
 	same = "=" // the result is the input
 	none = "-" // the edition has no such component
-	bad  = "!" // an error; a number behind it is its offset
+	bad  = "!" // an error; a number after it is its offset
 )
 
 type columns [5]string

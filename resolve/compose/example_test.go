@@ -202,7 +202,7 @@ func ExampleEdit_editions() {
 	// http://h?q <nil>
 }
 
-// In editions with the rule param a segment has parameters behind its name.
+// In editions with the rule param a segment has parameters after its name.
 func ExamplePath() {
 	path := compose.Path(true,
 		compose.Segment{Name: "a;b"},

@@ -216,7 +216,7 @@ func TestErratum(t *testing.T) {
 	for _, c := range []struct{ why, errata, grammar, err string }{
 		{"a definition", `{"id": "L1", "rules": [{"rule": "a", "with": "%s\"z\""}]}`,
 			"s = a / b\na = %s\"z\"\nb = *\"y\"\n", ""},
-		{"a new rule behind the one that needs it", `{"id": "L1", "rules": [{"rule": "a", "with": "c"}, {"rule": "c", "section": "1", "with": "\"z\""}]}`,
+		{"a new rule after the one that needs it", `{"id": "L1", "rules": [{"rule": "a", "with": "c"}, {"rule": "c", "section": "1", "with": "\"z\""}]}`,
 			"s = a / b\na = c\nc = \"z\"\nb = *\"y\"\n", ""},
 		{"of two the later counts", `{"id": "L1", "rules": [{"rule": "a", "with": "\"z\""}]}, {"id": "L2", "rules": [{"rule": "A", "with": "\"w\""}]}`,
 			"s = a / b\na = \"w\"\nb = *\"y\"\n", ""},

@@ -346,7 +346,7 @@ func TestErrors(t *testing.T) {
 		{"rules that refer to each other", "a = b\nb = \"x\" [ c ]\nc = A\n", nil, `t.bnf:1:1: a: a is defined by itself: a -> b -> c -> a`},
 		{"prose", "a = b\nb = <any byte>\n", nil, `t.bnf:2:5: b: <any byte> is prose, which no program can read`},
 		{"a value that is not a byte", "a = %x41.100\n", nil, `t.bnf:1:5: the value 256 is not a byte`},
-		{"a range that ends behind the bytes", "a = %x80-FFFF\n", nil, `t.bnf:1:5: the value 65535 is not a byte`},
+		{"a range that ends after the bytes", "a = %x80-FFFF\n", nil, `t.bnf:1:5: the value 65535 is not a byte`},
 		{"a repair that is not needed", "a = \"x\"\n", data{"repairs": []data{{"id": "N1", "what": "y"}}}, `t.json: repair N1: the text has no "y"`},
 
 		{"a decision about a rule that does not exist", rfc822,
