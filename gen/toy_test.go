@@ -140,7 +140,7 @@ func TestNewEditions(t *testing.T) {
 		{sited, "decode -e EDITION --component=segment a%2Fb", "0", "a/b"},
 		{all, "describe -e EDITION a:/b", "2", "rfc1738"},
 		{all, "lint -e EDITION a:/b", "0 or 1", ""},
-		{all, "expand -e EDITION b/c", "0 or 1", ""},
+		{all, "expand -e EDITION b/c", "2", "abbreviated"},
 		{all, "extract -e EDITION --file ../README.md", "0 or 1", ""},
 		{all, "wrap -e EDITION a:/b", "0", "a:/b"},
 		{all, "diff EDITION rfc3986", "1", "EDITION"},
