@@ -106,14 +106,15 @@ func (c *rulesCmd) writeAmbiguity(s *session, a *grammar.Ambiguity, read bool) {
 // ambiguitiesJSON is a rule with its ambiguities.
 type ambiguitiesJSON struct {
 	Edition     string    `json:"edition"`
+	Corrected   bool      `json:"corrected,omitempty"`
 	Rule        string    `json:"rule"`
-	Section     string    `json:"section"` // the section that defines the rule
+	sectionJSON           // the section that defines the rule
 	Reading     bool      `json:"reading"` // under the reading, not by the published grammar alone
 	Ambiguities []*object `json:"ambiguities"`
 }
 
 func (c *rulesCmd) ambiguityResult(r grammar.Rule, read bool, found []*grammar.Ambiguity) ambiguitiesJSON {
-	out := ambiguitiesJSON{c.Edition.Name(), r.Name, r.Section, read, []*object{}}
+	out := ambiguitiesJSON{c.Edition.Name(), c.Edition.Grammar().IsCorrected(), r.Name, newSection(r.Section), read, []*object{}}
 	for _, a := range found {
 		o := new(object)
 		o.text("input", a.Text)
@@ -124,7 +125,7 @@ func (c *rulesCmd) ambiguityResult(r grammar.Rule, read bool, found []*grammar.A
 			o.add("settled", nil)
 		} else {
 			settled := new(object)
-			settled.optional("section", a.Settled.Section, a.Settled.Section != "")
+			settled.section(a.Settled.Section)
 			settled.text("why", a.Settled.Why)
 			o.add("settled", settled)
 		}

@@ -204,9 +204,9 @@ type charJSON struct {
 }
 
 type classJSON struct {
-	Name    string `json:"name"`
-	Section string `json:"section"`
-	Why     string `json:"why,omitempty"`
+	Name string `json:"name"`
+	sectionJSON
+	Why string `json:"why,omitempty"`
 }
 
 func (r charRow) json(e *grammar.Edition) charJSON {
@@ -224,7 +224,7 @@ func (r charRow) json(e *grammar.Edition) charJSON {
 		out.Char = &char
 	}
 	for _, c := range r.classes {
-		out.Classes = append(out.Classes, classJSON{c.Name, c.Section, c.Why})
+		out.Classes = append(out.Classes, classJSON{c.Name, newSection(c.Section), c.Why})
 	}
 	return out
 }

@@ -141,10 +141,7 @@ func (c *checkCmd) result(ref string, err error, errata []*reading.Erratum) *obj
 	if c.Rule != "" {
 		out.text("rule", c.Rule)
 	}
-	out.add("valid", err == nil)
-	if err != nil {
-		out.add("error", reasonJSON(err))
-	}
+	out.verdict(err == nil, err)
 	if errata != nil {
 		out.add("errata", errataIDs(errata))
 	}

@@ -284,9 +284,8 @@ func (c *compareCmd) result(ref string, differ bool, opinions []*opinion) *objec
 	for _, o := range opinions {
 		e := new(object)
 		e.text("edition", o.edition.Name())
-		e.add("valid", o.err == nil)
+		e.verdict(o.err == nil, o.err)
 		if o.err != nil {
-			e.add("error", reasonJSON(o.err))
 			e.add("ast", nil)
 		} else {
 			e.add("ast", newASTJSON(o.edition, o.ref))

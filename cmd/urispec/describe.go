@@ -147,13 +147,14 @@ func (c *describeCmd) result(ref string, d *schemes.Description, err error) any 
 		out := new(object)
 		out.text("input", ref)
 		out.edition(c.Edition.Edition)
-		out.add("error", reasonJSON(err))
+		out.verdict(c.Edition.Valid(ref), err)
 		return out
 	}
 	return struct {
 		Input     string `json:"input"`
 		Edition   string `json:"edition"`
 		Corrected bool   `json:"corrected,omitempty"`
+		Valid     bool   `json:"valid"`
 		*schemes.Description
-	}{ref, c.Edition.Name(), c.Edition.Grammar().IsCorrected(), d}
+	}{ref, c.Edition.Name(), c.Edition.Grammar().IsCorrected(), true, d}
 }

@@ -243,24 +243,24 @@ func differenceJSON(what string, d *grammar.Comparison, x *grammar.Difference) *
 	o.text("rule_a", x.A)
 	o.text("rule_b", x.B)
 	o.text("relation", x.Relation.String())
-	for _, only := range []struct {
-		name    string
-		witness *grammar.Witness
-	}{{"only_a", x.OnlyA}, {"only_b", x.OnlyB}} {
-		if only.witness == nil {
-			o.add(only.name, nil)
-		} else {
-			o.add(only.name, witnessJSON(only.witness))
-		}
-	}
+	o.add("only_a", onlyJSON(x.OnlyA))
+	o.add("only_b", onlyJSON(x.OnlyB))
 	return o
+}
+
+// onlyJSON returns a list, because in the object of a class there may be several ranges.
+func onlyJSON(w *grammar.Witness) []*object {
+	if w == nil {
+		return []*object{}
+	}
+	return []*object{witnessJSON(w)}
 }
 
 func witnessJSON(w *grammar.Witness) *object {
 	o := new(object)
 	o.text("input", w.Input)
-	o.add("a", newVerdictJSON(w.A))
-	o.add("b", newVerdictJSON(w.B))
+	o.add("a", verdictJSON(w.A))
+	o.add("b", verdictJSON(w.B))
 	return o
 }
 
@@ -279,17 +279,11 @@ func causesJSON(causes []grammar.Cause) []*object {
 	return out
 }
 
-// verdictJSON is the verdict of one edition.
-type verdictJSON struct {
-	Valid bool `json:"valid"`
-	Error any  `json:"error,omitempty"`
-}
-
-func newVerdictJSON(err error) verdictJSON {
-	if err == nil {
-		return verdictJSON{Valid: true}
-	}
-	return verdictJSON{Error: reasonJSON(err)}
+// verdictJSON returns the verdict of one edition.
+func verdictJSON(err error) *object {
+	o := new(object)
+	o.verdict(err == nil, err)
+	return o
 }
 
 // classDifferenceJSON has the characters that are in only one of two classes.

@@ -44,7 +44,7 @@ func (c *editionsCmd) Run(s *session) error {
 // editionJSON is an edition: its document, and the numbers of its rules, repairs and
 // errata.
 type editionJSON struct {
-	Name      string   `json:"name"`
+	Edition   string   `json:"edition"`
 	Title     string   `json:"title"`
 	Date      string   `json:"date"`
 	Status    string   `json:"status"`

@@ -122,13 +122,15 @@ func escapeJSON(e *edition, component string, c *charset, in, name, out string, 
 	o := new(object)
 	o.text("input", in)
 	o.edition(e.Edition)
+	if err != nil {
+		o.add("error", newFault("", err).json())
+	}
 	o.optional("component", component, component != "")
 	if c.encoding != nil {
 		o.text("charset", c.name)
 	}
 	if err != nil {
 		o.add(name, nil)
-		o.add("error", newFault("", err))
 		return o
 	}
 	o.text(name, out)

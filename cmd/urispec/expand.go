@@ -122,13 +122,13 @@ func (c *expandCmd) result(ref string, guess expand.Guess, err error) *object {
 	out.text("input", ref)
 	out.edition(c.Edition.Edition)
 	if err != nil {
-		out.add("reference", nil)
-		out.add("error", guessFault(err))
+		out.add("error", guessFault(err).json())
+		out.add("expanded", nil)
 		return out
 	}
-	out.text("reference", guess.Reference)
+	out.text("expanded", guess.Reference)
 	out.add("guess", true)
-	out.text("rule", guess.Rule.Name)
-	out.text("section", guess.Section)
+	out.text("heuristic", guess.Rule.Name)
+	out.section(guess.Section)
 	return out
 }

@@ -82,7 +82,11 @@ type item interface {
 	where() string
 	// line is the reference, or its target, on a line.
 	line(s *session) string
-	// members adds everything but the error to a JSON object.
+	// text is the reference as it stands in the document.
+	text() string
+	// place adds the position in the document to a JSON object, and members adds what is
+	// known besides.
+	place(out *object)
 	members(out *object)
 	// conforms reports whether the reference conforms to the edition.
 	conforms(e *grammar.Edition) bool
@@ -133,21 +137,19 @@ func (c *extractCmd) writer(s *session) func(name string, it item) {
 func (c *extractCmd) result(name string, it item) *object {
 	out := new(object)
 	out.text("file", name)
-	it.members(out)
+	it.place(out)
+	out.text("input", it.text())
 	out.edition(c.Edition.Edition)
 	out.add("valid", it.conforms(c.Edition.Edition))
 	if err := it.err(); err != nil {
-		out.add("error", c.errorJSON(err))
+		in := ""
+		if c.HTML || c.MIME {
+			in = "reference" // unless it is the base
+		}
+		out.add("error", newFault(in, err).json())
 	}
+	it.members(out)
 	return out
-}
-
-// errorJSON says what is wrong with a reference. For a link it may be the base.
-func (c *extractCmd) errorJSON(err error) any {
-	if c.HTML || c.MIME {
-		return newFault("reference", err)
-	}
-	return reasonJSON(err)
 }
 
 // found is an [item] of plain text.
@@ -158,11 +160,15 @@ func (f found) line(s *session) string         { return s.shown(f.Text) }
 func (f found) conforms(*grammar.Edition) bool { return f.Err == nil }
 func (f found) err() error                     { return f.Err }
 
-func (f found) members(out *object) {
-	out.add("offset", f.Start)
-	out.add("end", f.End)
+func (f found) text() string { return f.Text }
+
+func (f found) place(out *object) {
 	out.add("line", f.Line)
-	out.text("text", f.Text)
+	out.add("start", f.Start)
+	out.add("end", f.End)
+}
+
+func (f found) members(out *object) {
 	out.text("delimiter", f.Delimiter.String())
 	out.optional("prefix", f.Prefix, f.Prefix != "")
 	if len(f.Hyphens) > 0 {

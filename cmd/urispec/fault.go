@@ -7,15 +7,18 @@ import (
 	"github.com/urispec/urispec/ast"
 )
 
-// fault says why there is no result, and which of several strings is at fault.
+// fault says why there is no result, and which of several strings is at fault. In JSON it
+// is the error, whose members are in this order: in, offset, expected, rule, section,
+// document, message, length. Only the message is always there. After an in comes the message,
+// because the offset is one in the string that in names.
 type fault struct {
-	In       string   `json:"in,omitempty"` // "base", "reference", "target", or "result" if these are right; "" if there is only one input
-	Message  string   `json:"message"`
-	Offset   *int     `json:"offset,omitempty"` // if it is known
-	Expected []string `json:"expected,omitempty"`
-	Rule     string   `json:"rule,omitempty"`
-	Section  string   `json:"section,omitempty"`
-	Length   int64    `json:"length,omitempty"` // of an input that is too long to be read, in bytes
+	In       string // "base", "reference", "target", or "result" if these are right; "" if there is only one input
+	Message  string
+	Offset   *int // if it is known
+	Expected []string
+	Rule     string
+	Section  string
+	Length   int64 // of an input that is too long to be read, in bytes
 
 	text string // for people, if Message is not enough
 }
@@ -44,6 +47,34 @@ func newFault(in string, err error) *fault {
 		f.text = fmt.Sprintf("in %s %s", cause.Text, cause.Message)
 	}
 	return f
+}
+
+// json returns what --json writes.
+func (f *fault) json() *object {
+	out := new(object)
+	if f.In != "" {
+		out.text("in", f.In)
+		out.add("message", f.Message)
+	}
+	if f.Offset != nil {
+		out.add("offset", *f.Offset)
+	}
+	if f.Expected != nil {
+		out.add("expected", f.Expected)
+	}
+	if f.Rule != "" {
+		out.text("rule", f.Rule)
+	}
+	if f.Section != "" {
+		out.section(f.Section)
+	}
+	if f.In == "" {
+		out.add("message", f.Message)
+	}
+	if f.Length > 0 {
+		out.add("length", f.Length)
+	}
+	return out
 }
 
 // line is written for people instead of a result; missing names the result, as in "no

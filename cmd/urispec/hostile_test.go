@@ -46,7 +46,7 @@ func TestLongBase(t *testing.T) {
 		t.Errorf("status %d, %q", status, stdout)
 	}
 	stdout, status = runText(t, page, "extract", "--html", "--json", "--base", base)
-	if !strings.Contains(stdout, `"target":null,"same_document":false,"edition":"rfc3986","valid":true,"error":{"in":"base","message":"the base is longer than 8000 bytes"}}`) || status != exitNo {
+	if !strings.Contains(stdout, `"edition":"rfc3986","valid":true,"error":{"in":"base","message":"the base is longer than 8000 bytes"},`) || status != exitNo {
 		t.Errorf("status %d, %s", status, stdout)
 	}
 }

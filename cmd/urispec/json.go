@@ -3,14 +3,38 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
 )
+
+// With --json, every command writes JSON Lines: one object on each line. The commands
+// share one vocabulary.
+//
+//   - An object begins with those of these members that it has, in the order of
+//     [firstMembers]: the input, what was asked about it, the verdict, and the reason. The
+//     command's own members follow. resolve and relativize have base, reference and
+//     target, the parts of a resolution, instead of input.
+//   - input is the string that was given; a command that writes another string names it
+//     after what was done: normalized, mapped, encoded.
+//   - valid says whether the input conforms to the edition or, if there is a rule, whether the
+//     rule derives it.
+//   - Absent is null, and empty is "". A string that is not UTF-8 is in a member whose name
+//     ends with _base64, instead of the member itself.
+//   - Offsets (offset, start, end) count bytes from 0, and end is exclusive; lines count
+//     from 1.
+//   - section is the bare number of a section of the edition's own document, as in "3.2.2",
+//     or several, as in "2.4.1, 2.4.4", or an appendix, as in "B". If it is a section of another
+//     document, document names that, as in "RFC 2396".
+//   - An error has the members of [fault], in its order.
+//
+// The files in the folder schema describe each command's objects as JSON Schemas, with their
+// members in the order in which they are written. The tests hold all output to them.
+
+// firstMembers are the members that objects begin with, in order.
+var firstMembers = []string{"input", "edition", "corrected", "rule", "valid", "error"}
 
 // json writes v, which is an *object or a struct, as one line of JSON Lines.
 func (s *session) json(v any) {
@@ -50,6 +74,10 @@ func (o *object) add(name string, value any) {
 		o.open = append(o.open, "null"...)
 	case bool:
 		o.open = strconv.AppendBool(o.open, v)
+	case int:
+		o.open = strconv.AppendInt(o.open, int64(v), 10)
+	case *object:
+		o.open = append(append(o.open, v.open...), '}')
 	default:
 		o.open = append(o.open, jsonOf(value)...)
 	}
@@ -77,6 +105,25 @@ func (o *object) edition(e *grammar.Edition) {
 	}
 }
 
+// verdict adds valid and, if err is not nil, error. A reference may conform and yet have an
+// error, for example because it is too long for a tree.
+func (o *object) verdict(valid bool, err error) {
+	o.add("valid", valid)
+	if err != nil {
+		o.add("error", newFault("", err).json())
+	}
+}
+
+// section adds a section, or null if it is "", and its document if that is not the
+// edition's own.
+func (o *object) section(section string) {
+	s := newSection(section)
+	o.optional("section", s.Section, s.Section != "")
+	if s.Document != "" {
+		o.text("document", s.Document)
+	}
+}
+
 // optional adds a string, or null if it is absent.
 func (o *object) optional(name, s string, present bool) {
 	if present {
@@ -98,27 +145,17 @@ func (o *object) name(name string) {
 // MarshalJSON returns the whole object.
 func (o *object) MarshalJSON() ([]byte, error) { return append(o.open, '}'), nil }
 
-// errorJSON says why a string does not conform.
-type errorJSON struct {
-	Offset   int      `json:"offset"`
-	Expected []string `json:"expected"`
-	Rule     string   `json:"rule"`
-	Section  string   `json:"section"`
-	Message  string   `json:"message"`
+// sectionJSON is a section of a document.
+type sectionJSON struct {
+	Section  string `json:"section"`            // the number: "3.2.2", "B"
+	Document string `json:"document,omitempty"` // "" for that of the edition
 }
 
-// messageJSON is an error without a position in the input.
-type messageJSON struct {
-	Message string `json:"message"`
-}
-
-// reasonJSON returns the JSON for an error from checking or parsing.
-func reasonJSON(err error) any {
-	if faulty, ok := errors.AsType[ast.FaultError](err); ok {
-		f := faulty.Fault()
-		return &errorJSON{f.Offset, list(f.Expected), f.Rule, f.Section, f.Message}
-	}
-	return messageJSON{err.Error()}
+// newSection takes a citation apart. An amendment cites the sections that it does not change
+// as "3.2.2 of RFC 2396".
+func newSection(cited string) sectionJSON {
+	number, document, _ := strings.Cut(cited, " of ")
+	return sectionJSON{strings.TrimPrefix(number, "Appendix "), document}
 }
 
 // list returns items, as a list that is [] in JSON if it is empty.

@@ -36,17 +36,21 @@ func (l link) conforms(e *grammar.Edition) bool {
 
 func (l link) err() error { return l.Err }
 
-func (l link) members(out *object) {
+func (l link) text() string { return l.Text }
+
+func (l link) place(out *object) {
 	if l.Line > 0 {
-		out.add("offset", l.Start)
-		out.add("end", l.End)
 		out.add("line", l.Line)
+		out.add("start", l.Start)
+		out.add("end", l.End)
 	} else { // in a header
-		out.add("offset", nil)
-		out.add("end", nil)
 		out.add("line", nil)
+		out.add("start", nil)
+		out.add("end", nil)
 	}
-	out.text("text", l.Text)
+}
+
+func (l link) members(out *object) {
 	out.optional("element", l.Element, l.Element != "")
 	out.optional("attribute", l.Attribute, l.Attribute != "")
 	out.text("kind", l.Kind.String())
@@ -67,6 +71,8 @@ func (l partLink) link() link { return link{l.Link} }
 func (l partLink) line(s *session) string           { return l.link().line(s) }
 func (l partLink) conforms(e *grammar.Edition) bool { return l.link().conforms(e) }
 func (l partLink) err() error                       { return l.Err }
+func (l partLink) text() string                     { return l.Text }
+func (l partLink) members(out *object)              { l.link().members(out) }
 
 // where is the part, if the message has several, and the line in it or the header
 // field.
@@ -81,8 +87,8 @@ func (l partLink) where() string {
 	return place
 }
 
-func (l partLink) members(out *object) {
+func (l partLink) place(out *object) {
 	out.optional("part", l.Part, l.Part != "")
 	out.text("type", l.ContentType)
-	l.link().members(out)
+	l.link().place(out)
 }

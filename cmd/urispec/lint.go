@@ -170,6 +170,7 @@ func (c *lintCmd) result(ref string, findings []lint.Finding) *object {
 	out := new(object)
 	out.text("input", ref)
 	out.edition(c.Edition.Edition)
+	out.add("valid", c.Edition.Valid(ref))
 	all := make([]*object, len(findings))
 	for i := range findings {
 		all[i] = findingJSON(&findings[i])
@@ -186,7 +187,7 @@ func findingJSON(f *lint.Finding) *object {
 	out.add("start", f.Span.Start)
 	out.add("end", f.Span.End)
 	out.text("edition", f.Edition()) // the edition of the section, which may be another one that refuses
-	out.text("section", f.Section())
+	out.section(f.Section())
 	out.text("message", f.Message())
 	if refusers := f.Refusers(); refusers != nil {
 		out.add("editions", editionNames(refusers))
@@ -275,8 +276,8 @@ type codeJSON struct {
 
 type quoteJSON struct {
 	Edition string `json:"edition"`
-	Section string `json:"section"`
-	Text    string `json:"text"`
+	sectionJSON
+	Text string `json:"text"`
 }
 
 type exampleJSON struct {
@@ -290,7 +291,7 @@ func newCodeJSON(code lint.Code) codeJSON {
 		code, code.Severity(), code.Summary(), code.Explanation(), []quoteJSON{}, exampleJSON(code.Example()),
 	}
 	for _, quote := range code.Quotes() {
-		out.Quotes = append(out.Quotes, quoteJSON(quote))
+		out.Quotes = append(out.Quotes, quoteJSON{quote.Edition, newSection(quote.Section), quote.Text})
 	}
 	return out
 }

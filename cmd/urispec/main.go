@@ -20,6 +20,7 @@
 //	urispec editions    lists the editions
 //	urispec rules       prints the grammar of an edition as this program reads it
 //	urispec chars       shows the classes of a character, and where it may stand
+//	urispec schema      prints the JSON Schema of what a command writes
 //
 // References are arguments, or lines of standard input or of files; extract reads
 // whole documents. There is one result for each, in the order of the input, on
@@ -51,6 +52,7 @@
 //	trace.go      the steps of a resolution
 //	charset.go    text as octets
 //	json.go       results for programs; so are ast.go and link.go
+//	schema.go     their JSON Schemas, which are in the folder schema
 //	text.go       untrusted text on a line
 //	color.go      colours
 package main
@@ -94,6 +96,7 @@ type cli struct {
 	Editions   editionsCmd   `cmd:"" help:"List the editions."`
 	Rules      rulesCmd      `cmd:"" help:"Print the grammar of an edition as this program reads it."`
 	Chars      charsCmd      `cmd:"" help:"Show the classes of characters and the components in which they may stand."`
+	Schema     schemaCmd     `cmd:"" help:"Print the JSON Schema of what a command writes with --json."`
 }
 
 // The exit statuses.

@@ -81,10 +81,10 @@ func (c *mapCmd) result(ref, mapped string, err error, steps []iri.Step) *object
 	out := new(object)
 	out.text("input", ref)
 	out.text("edition", c.Edition.Name())
+	out.verdict(c.Edition.Valid(ref), err)
 	out.text("to", c.To)
 	if err != nil {
 		out.add("mapped", nil)
-		out.add("error", newFault("", err))
 	} else {
 		out.text("mapped", mapped)
 		out.add("changed", mapped != ref)

@@ -52,9 +52,9 @@ func (c *normalizeCmd) result(ref, normalized string, err error) *object {
 	out := new(object)
 	out.text("input", ref)
 	out.edition(c.Edition.Edition)
+	out.verdict(err == nil || c.Edition.Valid(ref), err)
 	if err != nil {
 		out.add("normalized", nil)
-		out.add("error", reasonJSON(err))
 		return out
 	}
 	out.text("normalized", normalized)

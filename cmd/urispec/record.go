@@ -65,7 +65,7 @@ func (r results) unread(s *session, err *unreadError) {
 	case r.json:
 		out := new(object)
 		out.add("input", nil)
-		out.add("error", fault)
+		out.add("error", fault.json())
 		s.json(out)
 	default:
 		if r.apart && s.preceded {

@@ -37,7 +37,7 @@ func (c *relativizeCmd) result(target, ref string, err error) *object {
 	out.edition(c.Edition.Edition)
 	if err != nil {
 		out.add("reference", nil)
-		out.add("error", newFault("target", err))
+		out.add("error", newFault("target", err).json())
 		return out
 	}
 	out.text("reference", ref)

@@ -164,7 +164,7 @@ func (c *resolveCmd) result(r resolution) *object {
 		if errors.As(r.err, &unwritable) {
 			out.text("literal", unwritable.Literal)
 		}
-		out.add("error", newFault("reference", r.err))
+		out.add("error", newFault("reference", r.err).json())
 	}
 	if c.Trace {
 		out.add("trace", traceJSON(r.steps))

@@ -96,13 +96,13 @@ func (c *rulesCmd) decisions(r grammar.Rule) []reading.Decision {
 
 // ruleJSON is a rule with everything that is known about it.
 type ruleJSON struct {
-	Edition    string         `json:"edition"`
-	Corrected  bool           `json:"corrected,omitempty"`
-	Name       string         `json:"name"`
-	File       string         `json:"file,omitempty"` // absent for core rules, and for rules that an erratum adds
-	Line       int            `json:"line,omitempty"`
-	EndLine    int            `json:"end_line,omitempty"`
-	Section    string         `json:"section"`
+	Edition   string `json:"edition"`
+	Corrected bool   `json:"corrected,omitempty"`
+	Rule      string `json:"rule"`
+	File      string `json:"file,omitempty"` // absent for core rules, and for rules that an erratum adds
+	Line      int    `json:"line,omitempty"`
+	EndLine   int    `json:"end_line,omitempty"`
+	sectionJSON
 	Definition string         `json:"definition"`
 	Class      bool           `json:"class"` // the rule is one character class
 	Repairs    []repairJSON   `json:"repairs"`
@@ -118,31 +118,31 @@ type repairJSON struct {
 }
 
 type erratumJSON struct {
-	ID        string `json:"id"`
-	Section   string `json:"section"`
+	ID string `json:"id"`
+	sectionJSON
 	Summary   string `json:"summary"`
 	RFCEditor string `json:"rfc_editor,omitempty"`
 }
 
 type decisionJSON struct {
-	Section string `json:"section"`
-	What    string `json:"what"`
-	Why     string `json:"why"`
+	sectionJSON
+	What string `json:"what"`
+	Why  string `json:"why"`
 }
 
 func (c *rulesCmd) result(r grammar.Rule) ruleJSON {
 	out := ruleJSON{
-		Edition: c.Edition.Name(), Corrected: c.Edition.Grammar().IsCorrected(), Name: r.Name, File: r.File, Line: r.Line, EndLine: r.EndLine, Section: r.Section,
+		Edition: c.Edition.Name(), Corrected: c.Edition.Grammar().IsCorrected(), Rule: r.Name, File: r.File, Line: r.Line, EndLine: r.EndLine, sectionJSON: newSection(r.Section),
 		Definition: r.Text, Class: r.Class, Repairs: []repairJSON{}, Reading: []decisionJSON{},
 	}
 	for _, repair := range r.Repairs {
 		out.Repairs = append(out.Repairs, repairJSON{repair.ID, repair.What, repair.With, repair.Why})
 	}
 	for _, x := range r.Errata {
-		out.Errata = append(out.Errata, erratumJSON{x.ID, x.Section, x.Summary, x.RFCEditor})
+		out.Errata = append(out.Errata, erratumJSON{x.ID, newSection(x.Section), x.Summary, x.RFCEditor})
 	}
 	for _, d := range c.decisions(r) {
-		out.Reading = append(out.Reading, decisionJSON{d.Section, d.String(), d.Why})
+		out.Reading = append(out.Reading, decisionJSON{newSection(d.Section), d.String(), d.Why})
 	}
 	return out
 }

@@ -81,6 +81,7 @@ func (c *splitCmd) result(ref string, components []component) *object {
 	out := new(object)
 	out.text("input", ref)
 	out.edition(c.Edition.Edition)
+	out.add("valid", c.Edition.Valid(ref))
 	for _, c := range components {
 		out.optional(c.name, c.text, c.present)
 	}

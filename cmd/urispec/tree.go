@@ -42,7 +42,7 @@ func (c *treeCmd) Run(s *session) error {
 		c.Jobs = 1 // one picture, in order
 	}
 	err = c.each(s, results{json: c.Format == "json", end: '\n', apart: true, aside: c.Format == "dot" || c.Format == "svg"}, func(s *session, w *worker) {
-		report := c.reporter(s, explain, &sheet)
+		report := c.reporter(s, asked.Language, explain, &sheet)
 		for ref := range w.refs {
 			t, err := derive(ref)
 			report(ref, t, err)
@@ -59,10 +59,10 @@ func (c *treeCmd) Run(s *session) error {
 
 // reporter returns a function that writes the result for one reference: its tree or
 // the error.
-func (c *treeCmd) reporter(s *session, x *explainer, sheet *picture.Sheet) func(ref string, t *grammar.Tree, err error) {
+func (c *treeCmd) reporter(s *session, l *grammar.Language, x *explainer, sheet *picture.Sheet) func(ref string, t *grammar.Tree, err error) {
 	switch c.Format {
 	case "json":
-		return func(ref string, t *grammar.Tree, err error) { s.json(c.result(ref, t, err)) }
+		return func(ref string, t *grammar.Tree, err error) { s.json(c.result(ref, l, t, err)) }
 	case "dot", "svg":
 		return c.pictures(s, x, sheet)
 	}
@@ -81,8 +81,8 @@ func (c *treeCmd) reporter(s *session, x *explainer, sheet *picture.Sheet) func(
 	}
 }
 
-// result returns what --json writes for a reference.
-func (c *treeCmd) result(ref string, t *grammar.Tree, err error) *object {
+// result returns what --json writes for a reference. It conforms if it is in the language.
+func (c *treeCmd) result(ref string, l *grammar.Language, t *grammar.Tree, err error) *object {
 	e := c.Edition.Edition
 	out := new(object)
 	out.text("input", ref)
@@ -90,8 +90,8 @@ func (c *treeCmd) result(ref string, t *grammar.Tree, err error) *object {
 	if c.Rule != "" {
 		out.text("rule", c.Rule)
 	}
+	out.verdict(err == nil || l.Valid(ref), err)
 	if err != nil {
-		out.add("error", reasonJSON(err))
 		return out
 	}
 	if t.Rule == e.Grammar().Source().Start {

@@ -44,11 +44,11 @@ func (c *wrapCmd) result(ref, text string, err error) *object {
 	out := new(object)
 	out.text("input", ref)
 	out.edition(c.Edition.Edition)
+	out.verdict(err == nil || c.Edition.Valid(ref), err)
 	if err != nil {
-		out.add("text", nil)
-		out.add("error", newFault("reference", err))
+		out.add("wrapped", nil)
 		return out
 	}
-	out.text("text", text)
+	out.text("wrapped", text)
 	return out
 }

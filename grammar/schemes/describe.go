@@ -160,14 +160,14 @@ func (s Step) String() string {
 // instead of decoded.
 func (f Field) MarshalJSON() ([]byte, error) {
 	out := struct {
-		Name    string  `json:"name"`
-		Section string  `json:"section"`
-		Start   *int32  `json:"start"`
-		End     *int32  `json:"end"`
-		Text    *string `json:"text"`
-		Decoded *string `json:"decoded"`
-		Base64  []byte  `json:"decoded_base64,omitempty"`
-	}{Name: f.Name, Section: f.Section}
+		Name    string          `json:"name"`
+		Section string          `json:"section"`
+		Start   *int32          `json:"start"`
+		End     *int32          `json:"end"`
+		Text    *string         `json:"text"`
+		Decoded json.RawMessage `json:"decoded,omitempty"`
+		Base64  []byte          `json:"decoded_base64,omitempty"`
+	}{Name: f.Name, Section: f.Section, Decoded: json.RawMessage("null")}
 	if f.Present {
 		out.Start, out.End, out.Text = &f.Span.Start, &f.Span.End, &f.Text
 		out.Decoded, out.Base64 = octetsJSON(f.Decoded)
@@ -179,12 +179,12 @@ func (f Field) MarshalJSON() ([]byte, error) {
 // condition, if is null. A line that is not UTF-8 is in do_base64 instead of do.
 func (s Step) MarshalJSON() ([]byte, error) {
 	out := struct {
-		Do      *string `json:"do"`
-		Base64  []byte  `json:"do_base64,omitempty"`
-		Sent    bool    `json:"sent"`
-		If      *string `json:"if"`
-		Why     string  `json:"why"`
-		Section string  `json:"section"`
+		Do      json.RawMessage `json:"do,omitempty"`
+		Base64  []byte          `json:"do_base64,omitempty"`
+		Sent    bool            `json:"sent"`
+		If      *string         `json:"if"`
+		Why     string          `json:"why"`
+		Section string          `json:"section"`
 	}{Sent: s.Sent, Why: s.Why, Section: s.Section}
 	out.Do, out.Base64 = octetsJSON(s.Do)
 	if s.If != "" {
@@ -205,13 +205,14 @@ func (err *OctetError) MarshalJSON() ([]byte, error) {
 	}{err.Part, err.Offset, err.Octet, err.Section, err.Error()})
 }
 
-// octetsJSON returns octets as a string, or as bytes for base64 if they are not
-// UTF-8, because a JSON string cannot hold them.
-func octetsJSON(s string) (*string, []byte) {
-	if utf8.ValidString(s) {
-		return &s, nil
+// octetsJSON returns octets as a JSON string or, if they are not UTF-8, as bytes for
+// base64, because a JSON string cannot hold them.
+func octetsJSON(s string) (json.RawMessage, []byte) {
+	if !utf8.ValidString(s) {
+		return nil, []byte(s)
 	}
-	return nil, []byte(s)
+	text, _ := marshal(s) // a string can always be encoded
+	return text, nil
 }
 
 // marshal does not escape "&", as json.Marshal would, but leaves that to the caller
