@@ -299,6 +299,28 @@ func (l *Language) Compare(m *Language) *Difference {
 // rest.
 func readable(symbol int32) int { return readableRanks[symbol] }
 
+// Readable returns a rank of the symbols of [Language.Automaton], or if characters is
+// true of those of [Language.Characters]: the more easily a character is read, the
+// lower. Searches for strings take it, so that their results are readable.
+func (g *Grammar) Readable(characters bool) automaton.Rank {
+	if characters && g.Source().UTF8() {
+		return readableCharacter
+	}
+	return readable
+}
+
+// readableCharacter is readable for code points. After US-ASCII come the letters with
+// accents, from "à" on.
+func readableCharacter(symbol int32) int {
+	switch {
+	case symbol < utf8.RuneSelf:
+		return readableRanks[symbol]
+	case symbol >= 'à':
+		return 3*reading.Limit + int(symbol)
+	}
+	return 3*reading.Limit + utf8.MaxRune + int(symbol)
+}
+
 var readableRanks = func() (ranks [reading.Limit]int) {
 	const first = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ/.-_~:@?#%"
 	for b := range ranks {

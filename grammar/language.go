@@ -22,8 +22,9 @@ type Language struct {
 	find func(*reading.Grammar) *reading.Rule
 	rule func() *reading.Rule
 
-	accept  lazy[automaton.Acceptor]
-	explain lazy[explainer]
+	accept     lazy[automaton.Acceptor]
+	explain    lazy[explainer]
+	characters lazy[automaton.DFA]
 }
 
 // languageKey identifies a language of a grammar.
@@ -38,6 +39,7 @@ func (l *Language) init(g *Grammar, find func(*reading.Grammar) *reading.Rule) {
 	l.rule = sync.OnceValue(func() *reading.Rule { return find(g.read()) })
 	l.accept.make = func() *automaton.Acceptor { return l.Automaton().Acceptor() }
 	l.explain.make = func() *explainer { return newExplainer(l) }
+	l.characters.make = func() *automaton.DFA { return l.grammar.read().Characters(l.Automaton()) }
 }
 
 // Start returns the language of the grammar's start rule under the reading.
@@ -124,6 +126,17 @@ func (l *Language) Check(s string) error {
 // who compute with it.
 func (l *Language) Automaton() *automaton.DFA {
 	return l.grammar.read().Automaton(l.rule())
+}
+
+// Characters returns the minimal automaton of the language over characters: that of
+// Automaton, or if characters are code points one whose symbols are those.
+func (l *Language) Characters() *automaton.DFA { return l.characters.get() }
+
+// Choices returns a parser whose derivations say which rules and which of their
+// alternatives a string uses, by the index of the choice; false if the rule refers to
+// itself. The parser is over bytes. It is made anew by each call, in milliseconds.
+func (l *Language) Choices() (*automaton.Parser, []reading.Choice, bool) {
+	return l.grammar.read().Choices(l.rule())
 }
 
 // Ambiguities returns what is ambiguous in the language: a shortest string with

@@ -5,7 +5,7 @@
 //
 //	Expr --Compile--> DFA       decides: Accepts, Viable, LiveSet
 //	DFA, DFA --> DFA            Union, Intersect, Minus, Complement, Concat, Star, Reverse
-//	DFA --> strings             Shortest, Difference, Compare, Cover, ShortestSwap
+//	DFA --> strings             Shortest, Difference, Compare, Cover, Words, AllVerdicts, ShortestSwap
 //	Expr --NewParser--> Parser  derives: where each Tag begins and ends
 //	Expr --FindAmbiguity-->     a shortest string with two derivations
 //

@@ -16,6 +16,10 @@ type alphabet struct {
 	symbols []int32
 }
 
+// Representatives returns the symbol of the lowest rank of each class, in the order of
+// these ranks.
+func (c *Classes) Representatives(rank Rank) []int32 { return c.alphabet(rank).symbols }
+
 // alphabet returns the classes in the order of the lowest rank of their symbols,
 // and a symbol of that rank of each. It calls rank once for each symbol. If rank
 // is nil, symbols rank by their number.

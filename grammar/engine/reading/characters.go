@@ -215,6 +215,22 @@ func (g *Grammar) Step(d *automaton.DFA, state int, c int32) int {
 	return state
 }
 
+// Characters returns the minimal automaton over characters of the strings that an
+// automaton of the grammar accepts. Where terminals are bytes that is the automaton
+// itself.
+func (g *Grammar) Characters(d *automaton.DFA) *automaton.DFA {
+	if !g.Source.UTF8() {
+		return d
+	}
+	const none = -1 // after what is no character
+	return automaton.Explore(utf8.MaxRune+1, g.atoms(), 0, func(state int, c int32) int {
+		if state == none || surrogates.Has(c) {
+			return none
+		}
+		return g.Step(d, state, c)
+	}, func(state int) bool { return state != none && d.Accepting(state) })
+}
+
 // Next returns the characters that may come next in a state of an automaton of the
 // grammar. The state must be one between characters.
 func (g *Grammar) Next(d *automaton.DFA, state int) automaton.Set {

@@ -305,6 +305,8 @@ func (g *Grammar) convert(e Expr, ref func(*Rule) *automaton.Expr) *automaton.Ex
 		return automaton.Cat(list(e.Parts)...)
 	case *Alt:
 		return automaton.Alt(list(e.Parts)...)
+	case *mark:
+		return automaton.Tag(e.tag, g.convert(e.x, ref))
 	case *Repeat:
 		return automaton.Repeat(g.convert(e.X, ref), e.Min, e.Max, e.Lazy)
 	case *Not:
