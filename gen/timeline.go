@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/sample"
 	"github.com/urispec/urispec/resolve"
 )
 
@@ -54,6 +55,9 @@ func (b *book) timeline() (file, error) {
 		return file{}, err
 	}
 	b.verdicts(m)
+	if err := b.separations(m); err != nil {
+		return file{}, err
+	}
 	return file{"grammar/editions/README.md", m.Bytes()}, nil
 }
 
@@ -234,4 +238,30 @@ func (b *book) verdicts(m *markdown) {
 		rows = append(rows, row)
 	}
 	m.table(header, rows)
+}
+
+// separations writes every list of verdicts that the editions give on some string.
+func (b *book) separations(m *markdown) error {
+	var references []*grammar.Language
+	header := []string{"string"}
+	for _, e := range b.editions {
+		references = append(references, e.whole.References())
+		header = append(header, e.name)
+	}
+	all, err := sample.Between(references...)
+	if err != nil {
+		return err
+	}
+	m.heading("What separates the editions")
+	m.paragraph("On any string, the editions together give one of %d lists of verdicts; a search through their automata shows that there are no others. Each has a row, with a shortest string.", len(all))
+	var rows [][]string
+	for _, v := range all {
+		row := []string{quoted(v.Text)}
+		for _, valid := range v.Valid {
+			row = append(row, map[bool]string{true: "yes", false: "no"}[valid])
+		}
+		rows = append(rows, row)
+	}
+	m.table(header, rows)
+	return nil
 }

@@ -34,11 +34,12 @@ const imports = `
 	grammar/extract:    ast resolve grammar x/net
 	grammar/lint:       ast resolve resolve/escape grammar
 	grammar/picture:    grammar grammar/engine/bnf grammar/engine/reading
+	grammar/sample:     grammar grammar/engine/automaton grammar/engine/reading
 	grammar/schemes:    ast resolve resolve/escape grammar resolve/compose grammar/editions/rfc1738
 	resolve/compose:    ast resolve resolve/escape grammar
 	resolve/expand:     ast resolve grammar
 	resolve/iri:        ast resolve/escape grammar x/net/idna
-	gen:                resolve grammar grammar/engine/automaton grammar/engine/bnf grammar/engine/reading
+	gen:                resolve grammar grammar/sample grammar/engine/automaton grammar/engine/bnf grammar/engine/reading
 	gen/pegrun:         resolve/escape grammar participle
 	cmd/urispec:        ast resolve resolve/compose resolve/expand resolve/iri grammar grammar/extract grammar/lint grammar/picture grammar/schemes grammar/engine/automaton grammar/editions grammar/engine/reading kong repr compress progressbar x/text
 	examples/*:         ast resolve resolve/compose resolve/expand grammar grammar/extract grammar/lint grammar/schemes grammar/editions
