@@ -13,29 +13,19 @@ import (
 // "--" is never a flag. The error is about a flag without a value.
 func inOrder(app *kong.Application, args []string) ([]string, error) {
 	var flags, rest []string
-	node := app.Node
-	for i := 0; i < len(args); i++ {
-		arg := args[i]
-		if arg == "--" {
-			rest = append(rest, args[i+1:]...)
-			break
+	line := commandLine{node: app.Node}
+	for i, arg := range args {
+		if line.flag != nil && isFlag(arg) {
+			return nil, missingValue(line.flag, args[i-1], true)
 		}
-		if !isFlag(arg) {
-			if command := child(node, arg); command != nil {
-				node = command
-				flags = append(flags, arg)
-			} else {
-				rest = append(rest, arg)
-			}
-			continue
+		if line.take(arg) {
+			rest = append(rest, arg)
+		} else if !line.ended {
+			flags = append(flags, arg)
 		}
-		flags = append(flags, arg)
-		if flag := unfinished(node, arg); flag != nil {
-			if i++; i == len(args) || isFlag(args[i]) {
-				return nil, missingValue(flag, arg, i < len(args))
-			}
-			flags = append(flags, args[i])
-		}
+	}
+	if line.flag != nil {
+		return nil, missingValue(line.flag, args[len(args)-1], false)
 	}
 	if len(rest) > 0 {
 		flags = append(append(flags, "--"), rest...)
@@ -43,8 +33,54 @@ func inOrder(app *kong.Application, args []string) ([]string, error) {
 	return flags, nil
 }
 
-// isFlag reports whether an argument before "--" is a flag. "-" is standard input.
-func isFlag(arg string) bool { return len(arg) > 1 && arg[0] == '-' }
+// commandLine is what a part of the command line means for the words after it.
+type commandLine struct {
+	node    *kong.Node // the command
+	flag    *kong.Flag // the next word is its value; or nil
+	ended   bool       // flags, by "--"
+	edition string     // the last that was named, or ""
+	count   int        // of words that are neither flags nor commands
+}
+
+// take reads the next word. It reports whether that is neither a flag, nor a flag's
+// value, nor a command, nor the "--" that ends the flags.
+func (l *commandLine) take(word string) bool {
+	switch {
+	case l.flag != nil:
+		l.set(l.flag, word)
+		l.flag = nil
+		return false
+	case l.ended:
+	case word == "--":
+		l.ended = true
+		return false
+	case isFlag(word):
+		flag, value := valued(l.node, word)
+		if flag != nil && value == nil {
+			l.flag = flag
+		} else if flag != nil {
+			l.set(flag, *value)
+		}
+		return false
+	default:
+		if command := child(l.node, word); command != nil {
+			l.node = command
+			return false
+		}
+	}
+	l.count++
+	return true
+}
+
+// set notes the value of a flag.
+func (l *commandLine) set(flag *kong.Flag, value string) {
+	if flag.Name == "edition" {
+		l.edition = value
+	}
+}
+
+// isFlag reports whether a word before "--" is a flag. "-" is standard input.
+func isFlag(word string) bool { return len(word) > 1 && word[0] == '-' }
 
 // child returns the command with that name below a node, or nil.
 func child(node *kong.Node, name string) *kong.Node {
@@ -56,28 +92,32 @@ func child(node *kong.Node, name string) *kong.Node {
 	return nil
 }
 
-// unfinished returns the flag in arg whose value is the next argument, or nil. Kong
-// reports unknown flags.
-func unfinished(node *kong.Node, arg string) *kong.Flag {
-	if name, long := strings.CutPrefix(arg, "--"); long {
-		if flag := findFlag(node, func(f *kong.Flag) bool { return f.Name == name }); takesValue(flag) {
-			return flag
+// valued returns the flag in a word that takes a value, or nil, and the value if it is in
+// the word too. Kong reports unknown flags.
+func valued(node *kong.Node, word string) (flag *kong.Flag, value *string) {
+	if name, long := strings.CutPrefix(word, "--"); long {
+		name, rest, given := strings.Cut(name, "=")
+		if flag = findFlag(node, func(f *kong.Flag) bool { return f.Name == name }); !takesValue(flag) {
+			return nil, nil
 		}
-		return nil
-	}
-	for i, short := range arg[1:] {
-		flag := findFlag(node, func(f *kong.Flag) bool { return f.Short == short })
-		switch {
-		case flag == nil:
-			return nil
-		case !takesValue(flag):
-			continue
-		case 1+i+utf8.RuneLen(short) < len(arg):
-			return nil // the rest is the value
+		if given {
+			value = &rest
 		}
-		return flag
+		return flag, value
 	}
-	return nil
+	for i, short := range word[1:] {
+		flag = findFlag(node, func(f *kong.Flag) bool { return f.Short == short })
+		if flag == nil {
+			return nil, nil
+		}
+		if takesValue(flag) {
+			if rest := word[1+i+utf8.RuneLen(short):]; rest != "" {
+				value = &rest
+			}
+			return flag, value
+		}
+	}
+	return nil, nil
 }
 
 // findFlag returns the first flag of a command that is the one, or nil.

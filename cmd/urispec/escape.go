@@ -12,7 +12,7 @@ import (
 // encodeCmd escapes data for a component.
 type encodeCmd struct {
 	editionFlag
-	Component string  `required:"" placeholder:"NAME" help:"The component that the data is for, or a rule of the edition."`
+	Component string  `required:"" placeholder:"COMPONENT" help:"The component that the data is for, or a rule of the edition."`
 	Strict    bool    `help:"Escape everything but unreserved characters."`
 	Charset   charset `placeholder:"CHARSET" help:"The character set in which to encode the text (default: keep its octets, which are UTF-8 if the text is)."`
 	JSON      bool    `name:"json" help:"Write JSON Lines."`
@@ -74,7 +74,7 @@ func (c *encodeCmd) result(data, text string, err error) *object {
 // decodeCmd is the inverse of encodeCmd.
 type decodeCmd struct {
 	editionFlag
-	Component string  `placeholder:"NAME" help:"The component that the text is, or a rule of the edition (default: any component, but then the text must not contain a delimiter)."`
+	Component string  `placeholder:"COMPONENT" help:"The component that the text is, or a rule of the edition (default: any component, but then the text must not contain a delimiter)."`
 	Charset   charset `placeholder:"CHARSET" help:"The character set of the decoded octets (default: write the octets as they are)."`
 	JSON      bool    `name:"json" help:"Write JSON Lines."`
 	input

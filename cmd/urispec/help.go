@@ -1,23 +1,51 @@
 package main
 
 import (
+	"fmt"
+	"io"
 	"strings"
 
 	"github.com/alecthomas/kong"
 )
 
-// help prints the text for --help. Kong calls the Help methods of all commands at
-// every start, so commands whose text takes time have a method lateHelp instead.
+// groups are the headings below which the commands are listed.
+var groups = []kong.Group{
+	{Key: "read", Title: "Read references:"},
+	{Key: "write", Title: "Write references:"},
+	{Key: "editions", Title: "Look into editions:"},
+	{Key: "about", Title: "About urispec:"},
+}
+
+// helpOptions list each command on a line. On a wide terminal, lines have a length that
+// is easy to read.
+var helpOptions = kong.HelpOptions{Compact: true, FlagsLast: true, WrapUpperBound: 100}
+
+// help prints the text for --help.
 func help(o kong.HelpOptions, ctx *kong.Context) error {
-	if node := ctx.Selected(); node != nil {
-		if c, ok := node.Target.Addr().Interface().(interface{ lateHelp() string }); ok {
-			node.Detail = c.lateHelp()
+	node := ctx.Selected()
+	if node == nil {
+		node = ctx.Model.Node
+	}
+	detail(node)
+	err := kong.DefaultHelpPrinter(o, ctx)
+	if err == nil {
+		var g guide
+		if g, err = guideOf(node); err == nil {
+			err = g.write(ctx.Stdout)
 		}
 	}
-	if err := kong.DefaultHelpPrinter(o, ctx); err != nil {
+	if err != nil {
 		return &writeError{err}
 	}
 	return nil
+}
+
+// detail completes the help of a command. Kong calls the Help methods of all commands at
+// every start, so commands whose text takes time have a method lateHelp instead.
+func detail(node *kong.Node) {
+	if c, ok := node.Target.Addr().Interface().(interface{ lateHelp() string }); ok {
+		node.Detail = c.lateHelp()
+	}
 }
 
 // showEnums lets the help show all values of each flag that has a fixed set of them.
@@ -37,3 +65,36 @@ func showEnums(node *kong.Node) {
 type writeError struct{ err error }
 
 func (e *writeError) Error() string { return e.err.Error() }
+
+// helpCmd prints the help of a command.
+type helpCmd struct {
+	Command []string `arg:"" optional:"" name:"command" help:"A command (default: urispec itself)."`
+	Man     bool     `help:"Write the manual page, for man and mandoc."`
+}
+
+// Help is what --help says after the flags.
+func (c *helpCmd) Help() string {
+	return "\"urispec help COMMAND\" prints the same as \"urispec COMMAND --help\"."
+}
+
+func (c *helpCmd) Run(s *session, k *kong.Kong) error {
+	node := k.Model.Node
+	for _, name := range c.Command {
+		if node = child(node, name); node == nil {
+			return fmt.Errorf("there is no command %q; \"urispec help\" lists the commands", strings.Join(c.Command, " "))
+		}
+	}
+	if c.Man {
+		page, err := manual(node)
+		if err != nil {
+			return err
+		}
+		_, err = io.WriteString(s.stdout, page)
+		return err
+	}
+	ctx, err := kong.Trace(k, c.Command)
+	if err != nil {
+		return err
+	}
+	return ctx.PrintUsage(false)
+}

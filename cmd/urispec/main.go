@@ -33,7 +33,9 @@
 // in its flags, and it works on a [session]. The other files have one concept each:
 //
 //	args.go       flags and references in any order
-//	help.go       what --help says
+//	help.go       what --help says; the ends of it are in guide.go
+//	manual.go     the same as manual pages
+//	complete.go   what a word of the command line may become, for completion.go
 //	names.go      the names of editions and rules
 //	input.go      where references come from
 //	stream.go     where records end
@@ -75,28 +77,32 @@ func main() {
 
 // cli is the command line.
 type cli struct {
-	Color string `enum:"auto,always,never" default:"auto" help:"Colour the output: auto (on a terminal), always or never. With auto, the variables NO_COLOR and CLICOLOR_FORCE count too."`
+	Color   string      `enum:"auto,always,never" default:"auto" help:"Colour the output: auto (on a terminal), always or never. With auto, the variables NO_COLOR and CLICOLOR_FORCE count too."`
+	Version versionFlag `help:"Print the version, and the revision that it was built from."`
 
-	Check      checkCmd      `cmd:"" help:"Check whether references conform to an edition."`
-	Tree       treeCmd       `cmd:"" help:"Show how the grammar derives references, rule by rule."`
-	Resolve    resolveCmd    `cmd:"" help:"Resolve references against a base by the edition's own algorithm."`
-	Split      splitCmd      `cmd:"" help:"Split any string into components."`
-	Normalize  normalizeCmd  `cmd:"" help:"Make equivalent references equal, by the steps that the edition permits."`
-	Relativize relativizeCmd `cmd:"" help:"Find the shortest reference from a base to a target."`
-	Compare    compareCmd    `cmd:"" help:"Show what each edition makes of references, and where editions differ."`
-	Map        mapCmd        `cmd:"" help:"Map IRI references to URI references, and back."`
-	Encode     encodeCmd     `cmd:"" help:"Escape data for one component."`
-	Decode     decodeCmd     `cmd:"" help:"Undo the escapes of one component."`
-	Describe   describeCmd   `cmd:"" help:"Show the parts of an RFC 1738 URL, and what a client does with it."`
-	Lint       lintCmd       `cmd:"" help:"Find what is wrong, dangerous or unusual in references."`
-	Expand     expandCmd     `cmd:"" help:"Guess what abbreviated references stand for."`
-	Extract    extractCmd    `cmd:"" help:"Find references in text, HTML or messages."`
-	Wrap       wrapCmd       `cmd:"" help:"Write references into text as the edition recommends."`
-	Diff       diffCmd       `cmd:"" help:"Compare the languages of two editions."`
-	Editions   editionsCmd   `cmd:"" help:"List the editions."`
-	Rules      rulesCmd      `cmd:"" help:"Print the grammar of an edition as this program reads it."`
-	Chars      charsCmd      `cmd:"" help:"Show the classes of characters and the components in which they may stand."`
-	Schema     schemaCmd     `cmd:"" help:"Print the JSON Schema of what a command writes with --json."`
+	Check      checkCmd      `cmd:"" group:"read" help:"Check whether references conform to an edition."`
+	Tree       treeCmd       `cmd:"" group:"read" help:"Show how the grammar derives references, rule by rule."`
+	Resolve    resolveCmd    `cmd:"" group:"write" help:"Resolve references against a base by the edition's own algorithm."`
+	Split      splitCmd      `cmd:"" group:"read" help:"Split any string into components."`
+	Normalize  normalizeCmd  `cmd:"" group:"write" help:"Make equivalent references equal, by the steps that the edition permits."`
+	Relativize relativizeCmd `cmd:"" group:"write" help:"Find the shortest reference from a base to a target."`
+	Compare    compareCmd    `cmd:"" group:"editions" help:"Show what each edition makes of references, and where editions differ."`
+	Map        mapCmd        `cmd:"" group:"write" help:"Map IRI references to URI references, and back."`
+	Encode     encodeCmd     `cmd:"" group:"write" help:"Escape data for one component."`
+	Decode     decodeCmd     `cmd:"" group:"write" help:"Undo the escapes of one component."`
+	Describe   describeCmd   `cmd:"" group:"read" help:"Show the parts of an RFC 1738 URL, and what a client does with it."`
+	Lint       lintCmd       `cmd:"" group:"read" help:"Find what is wrong, dangerous or unusual in references."`
+	Expand     expandCmd     `cmd:"" group:"write" help:"Guess what abbreviated references stand for."`
+	Extract    extractCmd    `cmd:"" group:"read" help:"Find references in text, HTML or messages."`
+	Wrap       wrapCmd       `cmd:"" group:"write" help:"Write references into text as the edition recommends."`
+	Diff       diffCmd       `cmd:"" group:"editions" help:"Compare the languages of two editions."`
+	Editions   editionsCmd   `cmd:"" group:"editions" help:"List the editions."`
+	Rules      rulesCmd      `cmd:"" group:"editions" help:"Print the grammar of an edition as this program reads it."`
+	Chars      charsCmd      `cmd:"" group:"editions" help:"Show the classes of characters and the components in which they may stand."`
+
+	Helper     helpCmd       `cmd:"" name:"help" group:"about" help:"Print the help of a command."`
+	Schema     schemaCmd     `cmd:"" group:"about" help:"Print the JSON Schema of what a command writes with --json."`
+	Completion completionCmd `cmd:"" group:"about" help:"Print a script with which a shell completes commands, flags and their values."`
 }
 
 // The exit statuses.
@@ -143,22 +149,21 @@ func report(stderr io.Writer, err error) {
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(string) string) int {
 	var c cli
 	helped := false
-	parser := kong.Must(&c,
-		kong.Name("urispec"),
-		kong.Description("Read URL and URI references by the grammar of one edition of the specification."),
-		kong.Writers(stdout, stderr),
-		kong.Help(help),
-		kong.KindMapper(reflect.String, kong.MapperFunc(setString)),
-		kong.Exit(func(int) { helped = true }), // called after --help; parsing goes on
-	)
-	showEnums(parser.Model.Node)
+	parser := newParser(&c, stdout, stderr, func() { helped = true })
+	if len(args) > 0 && args[0] == completeCommand {
+		if err := writeCompletion(stdout, parser.Model, args[1:]); err != nil {
+			return unwritten(stderr, err)
+		}
+		return exitYes
+	}
 	ordered, err := inOrder(parser.Model, args)
 	if err != nil {
 		ctx, _ := kong.Trace(parser, args)
 		return misused(ctx, stderr, err)
 	}
 	ctx, err := parser.Parse(ordered)
-	if failed := new(writeError); errors.As(err, &failed) {
+	failed := new(writeError)
+	if errors.As(err, &failed) {
 		return unwritten(stderr, failed.err)
 	}
 	if helped {
@@ -178,13 +183,32 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(s
 
 		terminal: isTerminal(stdout),
 	}
-	if err := ctx.Run(s); err != nil {
+	if err := ctx.Run(s); errors.As(err, &failed) {
+		return unwritten(stderr, failed.err)
+	} else if err != nil {
 		return misused(ctx, stderr, err)
 	}
 	if err := s.stdout.Flush(); err != nil {
 		return unwritten(stderr, err)
 	}
 	return s.status
+}
+
+// newParser returns a parser of the command line. It calls stop after --help and
+// --version; parsing goes on.
+func newParser(c *cli, stdout, stderr io.Writer, stop func()) *kong.Kong {
+	parser := kong.Must(c,
+		kong.Name("urispec"),
+		kong.Description("Read URL and URI references by the grammar of one edition of the specification."),
+		kong.Writers(stdout, stderr),
+		kong.Help(help),
+		helpOptions,
+		kong.ExplicitGroups(groups),
+		kong.KindMapper(reflect.String, kong.MapperFunc(setString)),
+		kong.Exit(func(int) { stop() }),
+	)
+	showEnums(parser.Model.Node)
+	return parser
 }
 
 // unwritten reports that standard output could not be written. If its reader has gone
