@@ -13,7 +13,7 @@ import (
 // "--" is never a flag. The error is about a flag without a value.
 func inOrder(app *kong.Application, args []string) ([]string, error) {
 	var flags, rest []string
-	line := commandLine{node: app.Node}
+	line := argScan{node: app.Node}
 	for i, arg := range args {
 		if line.flag != nil && isFlag(arg) {
 			return nil, missingValue(line.flag, args[i-1], true)
@@ -33,8 +33,8 @@ func inOrder(app *kong.Application, args []string) ([]string, error) {
 	return flags, nil
 }
 
-// commandLine is what a part of the command line means for the words after it.
-type commandLine struct {
+// argScan is what a part of the command line means for the words after it.
+type argScan struct {
 	node    *kong.Node // the command
 	flag    *kong.Flag // the next word is its value; or nil
 	ended   bool       // flags, by "--"
@@ -44,7 +44,7 @@ type commandLine struct {
 
 // take reads the next word. It reports whether that is neither a flag, nor a flag's
 // value, nor a command, nor the "--" that ends the flags.
-func (l *commandLine) take(word string) bool {
+func (l *argScan) take(word string) bool {
 	switch {
 	case l.flag != nil:
 		l.set(l.flag, word)
@@ -73,7 +73,7 @@ func (l *commandLine) take(word string) bool {
 }
 
 // set notes the value of a flag.
-func (l *commandLine) set(flag *kong.Flag, value string) {
+func (l *argScan) set(flag *kong.Flag, value string) {
 	if flag.Name == "edition" {
 		l.edition = value
 	}

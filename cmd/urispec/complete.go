@@ -42,7 +42,7 @@ func complete(app *kong.Node, words []string) (list []candidate, files bool) {
 	if words = joinValues(words); len(words) == 0 {
 		return nil, false
 	}
-	line := commandLine{node: app}
+	line := argScan{node: app}
 	for _, word := range words[:len(words)-1] {
 		line.take(word)
 	}
@@ -106,7 +106,7 @@ func flagsOf(node *kong.Node, word string) []candidate {
 
 // values returns the values of a flag or an argument that begin like a word. The name
 // says what the value is.
-func (l *commandLine) values(value *kong.Value, name, word string) (list []candidate, files bool) {
+func (l *argScan) values(value *kong.Value, name, word string) (list []candidate, files bool) {
 	before := ""
 	if value.IsSlice() && value.Tag.Sep > 0 {
 		name, _, _ = strings.Cut(name, string(value.Tag.Sep))
@@ -135,35 +135,35 @@ func (l *commandLine) values(value *kong.Value, name, word string) (list []candi
 var fileKinds = []string{"FILE", "DOCUMENT", "DIR"}
 
 // valueKinds has, by the names of values in the help, what the values may be.
-var valueKinds = map[string]func(*commandLine) []candidate{
-	"EDITION": func(*commandLine) (list []candidate) {
+var valueKinds = map[string]func(*argScan) []candidate{
+	"EDITION": func(*argScan) (list []candidate) {
 		for _, e := range editions.All() {
 			list = append(list, candidate{e.Name(), e.Grammar().Source().Title})
 		}
 		return list
 	},
-	"RULE": func(l *commandLine) (list []candidate) {
+	"RULE": func(l *argScan) (list []candidate) {
 		for _, r := range l.named().Grammar().Rules() {
 			list = append(list, candidate{r.Name, r.Text})
 		}
 		return list
 	},
-	"COMPONENT": func(l *commandLine) []candidate {
+	"COMPONENT": func(l *argScan) []candidate {
 		return alternatives(compose.Components(l.named()))
 	},
-	"CODE": func(*commandLine) (list []candidate) {
+	"CODE": func(*argScan) (list []candidate) {
 		for _, c := range lint.Codes() {
 			list = append(list, candidate{c.String(), c.Summary()})
 		}
 		return list
 	},
-	"STEP": func(l *commandLine) (list []candidate) {
+	"STEP": func(l *argScan) (list []candidate) {
 		for _, s := range l.named().Document().Normalization {
 			list = append(list, candidate{s.Step, s.Why})
 		}
 		return list
 	},
-	"COMMAND": func(l *commandLine) (list []candidate) {
+	"COMMAND": func(l *argScan) (list []candidate) {
 		for _, c := range l.node.Parent.Children {
 			list = append(list, candidate{c.Name, c.Help})
 		}
@@ -172,7 +172,7 @@ var valueKinds = map[string]func(*commandLine) []candidate{
 }
 
 // named is the edition that the flags before the word name, or the command's default.
-func (l *commandLine) named() *grammar.Edition {
+func (l *argScan) named() *grammar.Edition {
 	e := edition{editions.RFC3986}
 	for _, name := range []string{l.defaultEdition(), l.edition} {
 		if found := (edition{}); found.UnmarshalText([]byte(name)) == nil {
@@ -183,7 +183,7 @@ func (l *commandLine) named() *grammar.Edition {
 }
 
 // defaultEdition is the name of the edition without -e, or "".
-func (l *commandLine) defaultEdition() string {
+func (l *argScan) defaultEdition() string {
 	if f := findFlag(l.node, func(f *kong.Flag) bool { return f.Name == "edition" }); f != nil {
 		return f.Default
 	}

@@ -89,7 +89,7 @@ func TestValueKinds(t *testing.T) {
 			t.Errorf("urispec %s: nothing is known of values named %s", command, name)
 		}
 	}
-	for _, node := range commands(model()) {
+	for _, node := range commands(commandLine().Node) {
 		known := func(name string) bool {
 			_, ok := valueKinds[name]
 			return ok || slices.Contains(fileKinds, name) || strings.Contains(name, "|")

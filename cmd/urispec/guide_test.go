@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,11 +11,6 @@ import (
 
 	"github.com/alecthomas/kong"
 )
-
-// model is the command line, as kong sees it.
-func model() *kong.Node {
-	return newParser(new(cli), io.Discard, io.Discard, func() {}).Model.Node
-}
 
 // commands returns the commands below a node that people can give, and urispec itself.
 func commands(node *kong.Node) []*kong.Node {
@@ -50,7 +44,7 @@ func TestGuides(t *testing.T) {
 		unused[file.Name()] = true
 	}
 	status := regexp.MustCompile(`\A0    [^\n]+(\n1    [^\n]+)?\n\n\$ `)
-	for _, node := range commands(model()) {
+	for _, node := range commands(commandLine().Node) {
 		name := guideName(node) + ".txt"
 		delete(unused, name)
 		t.Run(name, func(t *testing.T) {

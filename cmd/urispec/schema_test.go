@@ -68,7 +68,9 @@ func writesJSON(args []string) (command string, ok bool) {
 }
 
 // commandLine returns the model of the command line.
-func commandLine() *kong.Application { return kong.Must(new(cli)).Model }
+func commandLine() *kong.Application {
+	return newParser(new(cli), io.Discard, io.Discard, func() {}).Model
+}
 
 // describedLines checks each line that is written, and keeps the first error.
 type describedLines struct {
