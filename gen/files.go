@@ -15,8 +15,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/urispec/urispec/gen/peg"
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
@@ -174,85 +174,40 @@ func generateSome(root string, code, text func(edition) bool) ([]file, error) {
 
 // files makes the Go files of an edition.
 func (e edition) files() ([]file, error) {
-	ls := newLanguages(tokenLimit)
-	p, err := e.prove(ls)
+	g, err := reading.New(e.source)
 	if err != nil {
 		return nil, err
 	}
-	constants := e.constants(p.grammar)
-	reserved := []string{"Edition"}
+	proved, err := peg.Prove(g)
+	if err != nil {
+		return nil, err
+	}
+	constants := e.constants(g)
+	in := peg.Package{Name: e.pkg(), By: "go run ./gen", From: e.texts() + " and " + e.name + ".json", Reserved: []string{"Edition"}}
 	for _, c := range constants {
-		reserved = append(reserved, c.name)
+		in.Reserved = append(in.Reserved, c.name)
 	}
-	published, err := p.emit(nil, reserved...)
-	if err != nil {
-		return nil, err
-	}
-	code, err := published.published(e.pkg())
+	code, err := proved.Code(in)
 	files := []file{e.declaration(constants), {path.Join(e.folder(), "grammar_gen.go"), code}}
 	c, ok := e.corrected()
 	if err != nil || !ok {
 		return files, err
 	}
-	if p, err = c.prove(ls); err != nil {
+	if g, err = reading.New(c.source); err != nil {
 		return nil, err
 	}
-	corrected, err := p.emit(published)
-	if err != nil {
-		return nil, err
-	}
-	code, err = corrected.corrected(e.pkg())
+	in.From = "the errata of " + e.name
+	code, err = proved.Corrected(g, in)
 	return append(files, file{path.Join(e.folder(), "corrected_gen.go"), code}), err
 }
 
-// prove reads the grammar and proves its forms.
-func (e edition) prove(ls *languages) (*prover, error) {
-	g, err := reading.New(e.source)
-	if err != nil {
-		return nil, err
+// texts are the names of the files that have the rules.
+func (e edition) texts() string {
+	texts := e.source.File()
+	for a := e.source.Amended; a != nil; a = a.Amended {
+		texts = a.File() + ", " + texts
 	}
-	p, err := newProver(g, ls)
-	if err != nil {
-		return nil, err
-	}
-	return p, p.exactly()
-}
-
-// newProver converts the rules of a grammar: the start rule, and each rule
-// that has structure by the published grammar alone.
-func newProver(g *reading.Grammar, ls *languages) (*prover, error) {
-	t, err := newTokens(g)
-	if err != nil {
-		return nil, err
-	}
-	c := &converter{grammar: g, tokens: t, prods: make(map[prodKey]*production), roots: make(map[*reading.Rule]*production), dfas: make(map[*reading.Rule]*automaton.DFA)}
-	sets := []automaton.Set{t.octets()}
-	for _, r := range g.Variants() {
-		sets = append(sets, c.setsOf(r.Expr)...)
-	}
-	c.alg = newAlgebra(ls, sets)
-	start, _ := g.Lookup(g.Source.Start)
-	c.root(start)
-	for _, r := range g.Rules {
-		if !r.Character && !onlyEmpty(r.Expr) {
-			c.root(g.Membership(r))
-		}
-	}
-	if c.err == nil {
-		c.err = c.whole()
-	}
-	return &prover{converter: c, memo: make(map[wpKey]lang), zeros: make(map[*node]lang), meant: make(map[wpKey]lang)}, c.err
-}
-
-func (c *converter) setsOf(e reading.Expr) []automaton.Set {
-	if set, ok := c.characters(e); ok {
-		return []automaton.Set{set}
-	}
-	var out []automaton.Set
-	for _, x := range parts(e) {
-		out = append(out, c.setsOf(x)...)
-	}
-	return out
+	return texts
 }
 
 // declaration makes the file that declares the edition.
@@ -303,9 +258,9 @@ type constant struct{ prefix, name, value string }
 // of their names. No two have one name: the second gets a number.
 func (e edition) constants(g *reading.Grammar) []constant {
 	var out []constant
-	taken := make(names)
+	taken := make(peg.Names)
 	for _, r := range g.Rules {
-		out = append(out, constant{rulePrefix, taken.take(rulePrefix + goName(r.Name)), r.Name})
+		out = append(out, constant{rulePrefix, taken.Take(rulePrefix + peg.GoName(r.Name)), r.Name})
 	}
 	doc := e.whole.Document()
 	components := make(map[string]bool)
@@ -316,7 +271,7 @@ func (e edition) constants(g *reading.Grammar) []constant {
 		components[word] = true
 	}
 	for _, word := range slices.Sorted(maps.Keys(components)) {
-		out = append(out, constant{componentPrefix, taken.take(componentPrefix + plainName(word)), word})
+		out = append(out, constant{componentPrefix, taken.Take(componentPrefix + plainName(word)), word})
 	}
 	return out
 }

@@ -11,32 +11,16 @@
 //	grammar/lint/quotes_gen.go                 what the documents say of what lint finds
 //
 // An edition is a folder of grammar/editions with NAME.bnf and NAME.json, and nothing
-// else needs to be written by hand. For each rule gen finds a form that
-// participle's ordered choice reads exactly as the grammar means it, and
-// proves it with automata; a rule without such a form is an error that shows
-// the shortest string that would be lost.
+// else needs to be written by hand. Package gen/peg writes the participle grammars, and
+// proves them. The files:
 //
-// The steps, a file each:
-//
-//	token.go  characters are tokens, escaped octets too
-//	node.go   rules of package reading to expressions with ordered choice,
-//	          without alternatives and turns that may be empty
-//	lang.go   an algebra of languages
-//	wp.go     what an expression with ordered choice accepts
-//	form.go   the forms, and the proof that one is exact in every context
-//	sets.go   sets of tokens by the names of the grammar's classes
-//	names.go  Go names
-//	kind.go   types of tokens and classes of characters
-//	struct.go the struct of a rule
-//	emit.go   the Go code of a grammar
-//	files.go  the files
-//	quotes.go what package lint quotes
-//
-// And for the pages:
-//
+//	files.go     the editions, and the files of each
+//	names.go     the names of editions in Go
+//	quotes.go    what package lint quotes
 //	page.go      the page of an edition
 //	timeline.go  the page on all editions
 //	markdown.go  what both are written in
+//	dump.go      -dump
 //
 // The usage is what -help prints.
 package main

@@ -8,40 +8,19 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/urispec/urispec/gen/peg"
 )
-
-// names are the identifiers that are taken in a scope.
-type names map[string]bool
-
-// take returns name, with a number if it is taken, and takes it.
-func (ns names) take(name string) string {
-	unique := name
-	for n := 2; ns[unique]; n++ {
-		unique = fmt.Sprintf("%s_%d", name, n)
-	}
-	ns[unique] = true
-	return unique
-}
-
-// goName writes a rule's name, which begins with a letter, as an exported Go
-// name: path-abempty is PathAbempty.
-func goName(rule string) string {
-	var b strings.Builder
-	for _, w := range words(rule) {
-		b.WriteString(strings.ToUpper(w[:1]) + w[1:])
-	}
-	return b.String()
-}
 
 // plainName writes a name of words in small letters as an exported Go name, with
 // some abbreviations in capitals: rfc2396bis-00 is RFC2396bis00.
 func plainName(name string) string {
 	var b strings.Builder
-	for _, w := range words(name) {
+	for _, w := range peg.Words(name) {
 		for _, short := range []string{"RFC", "URL", "URI", "IRI", "IPv"} {
 			rest, ok := strings.CutPrefix(w, strings.ToLower(short))
 			if ok && (rest == "" || isDigit(rest[0]) || short == "IPv") {
-				w = short + goName(rest)
+				w = short + peg.GoName(rest)
 			}
 		}
 		b.WriteString(strings.ToUpper(w[:1]) + w[1:])
@@ -49,19 +28,11 @@ func plainName(name string) string {
 	return b.String()
 }
 
-// words are the parts of a name between punctuation.
-func words(name string) []string {
-	return strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("-_+.", r) })
-}
-
-// lower writes an exported Go name as one that is not.
-func lower(name string) string { return strings.ToLower(name[:1]) + name[1:] }
-
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // pkg is the name of the edition's package: its own without punctuation.
 func (e edition) pkg() string {
-	name := strings.ToLower(strings.Join(words(e.name), ""))
+	name := strings.ToLower(strings.Join(peg.Words(e.name), ""))
 	if isDigit(name[0]) || gotoken.IsKeyword(name) || types.Universe.Lookup(name) != nil || slices.Contains(notPackages, name) {
 		return "edition" + name
 	}

@@ -46,15 +46,3 @@ func TestEditionNames(t *testing.T) {
 		t.Errorf("two editions of one package: %v", err)
 	}
 }
-
-func TestGoNames(t *testing.T) {
-	taken := make(names)
-	for _, c := range [][2]string{
-		{"path-abempty", "PathAbempty"}, {"hier_part", "HierPart"}, {"gopher+_string", "GopherString"}, {"h16", "H16"},
-		{"path-Abempty", "PathAbempty_2"}, {"type", "Type"}, {"a-", "A"}, {"a+", "A_2"},
-	} {
-		if got := taken.take(goName(c[0])); got != c[1] {
-			t.Errorf("%s is %s, want %s", c[0], got, c[1])
-		}
-	}
-}

@@ -175,3 +175,19 @@ func width(e Expr) int {
 	}
 	return -1
 }
+
+// Parts returns the expressions that e consists of, in their order; none for
+// characters and references.
+func Parts(e Expr) []Expr {
+	switch e := e.(type) {
+	case *Seq:
+		return e.Parts
+	case *Alt:
+		return e.Parts
+	case *Repeat:
+		return []Expr{e.X}
+	case *Not:
+		return []Expr{e.X, e.Prefix}
+	}
+	return nil
+}

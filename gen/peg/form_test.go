@@ -1,4 +1,4 @@
-package main
+package peg
 
 import (
 	"errors"
@@ -153,7 +153,7 @@ func TestNoFormIsExplained(t *testing.T) {
 // Without the decisions on the selector and the search, RFC 1738's gopher URL
 // has no form for both the language and the tree.
 func TestGopherNeedsItsDecisions(t *testing.T) {
-	src := edition1738(t)
+	src := editionSource(t, "rfc1738")
 	kept := src.Reading[:0:0]
 	for _, d := range src.Reading {
 		if !d.Lazy {

@@ -1,4 +1,4 @@
-package main
+package peg
 
 import (
 	"errors"
@@ -63,7 +63,7 @@ type renderer struct {
 	*emitter
 	of         *structure
 	items      []item
-	fieldNames names
+	fieldNames Names
 	sealed     int    // no later item is joined with those of items[:sealed]
 	ahead      int    // depth of lookahead
 	empty      string // tag of the Span: what stands in a struct that read nothing
@@ -72,7 +72,7 @@ type renderer struct {
 
 // fieldNames are the names that no field may have: participle fills Pos, EndPos
 // and Tokens.
-func fieldNames() names { return names{"Span": true, "Pos": true, "EndPos": true, "Tokens": true} }
+func fieldNames() Names { return Names{"Span": true, "Pos": true, "EndPos": true, "Tokens": true} }
 
 // part is a part of a rule that has a struct of its own.
 type part struct {
@@ -134,7 +134,7 @@ func (r *renderer) field(name, typ, lift string, many bool) {
 	if many {
 		typ = "[]" + typ
 	}
-	r.items = append(r.items, item{text: "@@", name: r.fieldNames.take(name), typ: typ, ahead: r.ahead > 0, lift: lift})
+	r.items = append(r.items, item{text: "@@", name: r.fieldNames.Take(name), typ: typ, ahead: r.ahead > 0, lift: lift})
 }
 
 // run writes min to max characters of n's class, max -1 for any number. Their
@@ -260,7 +260,7 @@ func (r *renderer) node(n *node, many bool) {
 	case plus:
 		r.loop(n, 1, many, "+")
 	case ref:
-		r.capture(goName(n.prod.rule.Name), n.prod.name, many)
+		r.capture(GoName(n.prod.rule.Name), n.prod.name, many)
 	case ahead:
 		r.look("(?=", n.subs[0])
 	case not:

@@ -1,4 +1,4 @@
-package main
+package peg
 
 // legend says how to read a generated grammar.
 const legend = `// github.com/alecthomas/participle/v2: a struct for each rule that has structure,

@@ -1,4 +1,4 @@
-package main
+package peg
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // attempt is a form that was tried for a part of a rule.
@@ -165,4 +166,28 @@ func (c *converter) nodeText(n *node) string {
 		return "(?! " + c.nodeText(n.subs[0]) + " )"
 	}
 	return "(?! " + c.nodeText(n.subs[0]) + " ) " + c.nodeText(n.subs[1])
+}
+
+// dump shows what the prover made of a rule: for each production, where it is
+// used, what was tried and what it reads in the end.
+func (p *prover) dump(r *reading.Rule) string {
+	var b strings.Builder
+	for _, q := range p.order {
+		if q.rule.Name != r.Name {
+			continue
+		}
+		name := q.rule.Name
+		if q.rule.Variant != reading.Plain {
+			name += ", " + strings.ToLower(q.rule.Variant.String())
+		}
+		if q.nonEmpty {
+			name += ", not empty"
+		}
+		fmt.Fprintf(&b, "Ordered choice: %s\n\n  used in  %s\n  context  %s\n", name, strings.Join(q.callerNames(), ", "), p.contextText(q.contexts))
+		for _, a := range q.attempts {
+			fmt.Fprintf(&b, "  tried    %s: %s\n", p.nodeText(a.part), p.attemptText(a))
+		}
+		fmt.Fprintf(&b, "  reads    %s\n\n", p.nodeText(q.body))
+	}
+	return b.String()
 }

@@ -1,4 +1,4 @@
-package main
+package peg
 
 import (
 	"encoding/json"
@@ -185,7 +185,7 @@ func TestEmittedOctets(t *testing.T) {
 func runEmitted(t *testing.T, list []struct{ why, rules string }) string {
 	t.Helper()
 	dir := t.TempDir()
-	root, err := filepath.Abs("..")
+	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,15 +206,15 @@ func runEmitted(t *testing.T, list []struct{ why, rules string }) string {
 		name := fmt.Sprintf("x%d", i)
 		src := sourceOf(c.rules + character)
 		src.Title = c.why
-		p, err := edition{name: name, source: src}.prove(newLanguages(tokenLimit))
+		g, err := reading.New(src)
 		if err != nil {
 			t.Fatalf("%s: %v", c.why, err)
 		}
-		e, err := p.emit(nil)
+		p, err := Prove(g)
 		if err != nil {
 			t.Fatalf("%s: %v", c.why, err)
 		}
-		code, err := e.published(name)
+		code, err := p.Code(Package{Name: name, By: "a test", From: "x.bnf"})
 		if err != nil {
 			t.Fatalf("%s: %v", c.why, err)
 		}

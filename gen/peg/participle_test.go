@@ -1,4 +1,4 @@
-package main
+package peg
 
 import (
 	"go/ast"
@@ -70,7 +70,7 @@ func TestParticipleStoresBeforeItGivesUp(t *testing.T) {
 
 // The tags of the generated structs, one by one.
 func TestGeneratedTags(t *testing.T) {
-	files, err := filepath.Glob("../grammar/editions/*/*_gen.go")
+	files, err := filepath.Glob("../../grammar/editions/*/*_gen.go")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}

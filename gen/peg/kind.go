@@ -1,4 +1,4 @@
-package main
+package peg
 
 import (
 	"fmt"
@@ -21,7 +21,7 @@ type tokenKind struct {
 // for. A character that is in none of them is told by its value instead.
 func (e *emitter) findKinds() {
 	e.kinds = []tokenKind{}
-	taken := names{"EOF": true, "Begin": true, "Other": true, e.octetKind(): true}
+	taken := Names{"EOF": true, "Begin": true, "Other": true, e.octetKind(): true}
 	var cuts []automaton.Set
 	for _, set := range e.asked {
 		classes, _ := e.grammar.Cover(set)
@@ -33,7 +33,7 @@ func (e *emitter) findKinds() {
 	}
 	for _, part := range automaton.Partition(automaton.Between(0, escapes-1), cuts) {
 		if slices.ContainsFunc(cuts, func(c automaton.Set) bool { return c.Contains(part) }) {
-			e.kinds = append(e.kinds, tokenKind{taken.take(e.kindName(part)), part})
+			e.kinds = append(e.kinds, tokenKind{taken.Take(e.kindName(part)), part})
 		}
 	}
 }
@@ -65,7 +65,7 @@ func (e *emitter) kindName(part automaton.Set) string {
 
 // title writes a rule's name as one word: HEXDIG is Hexdig.
 func title(rule string) string {
-	name := goName(rule)
+	name := GoName(rule)
 	return name[:1] + strings.ToLower(name[1:])
 }
 
@@ -75,7 +75,7 @@ func (e *emitter) octetKind() string {
 	if e.tokens.escape == nil {
 		return ""
 	}
-	return goName(e.tokens.escape.Name)
+	return GoName(e.tokens.escape.Name)
 }
 
 // kindChars writes the characters of a kind, "" if there is none of that name.
@@ -157,7 +157,7 @@ func (e *emitter) charText(set automaton.Set) string {
 
 // rangesName is the constant of the code points of a class.
 func (e *emitter) rangesName(r *reading.Rule) string {
-	name := lower(goName(r.Name)) + "Ranges"
+	name := lower(GoName(r.Name)) + "Ranges"
 	if e.base != nil && !e.declaredByBase(r) {
 		name += e.suffix
 	}
@@ -233,7 +233,7 @@ func (e *emitter) nameClasses() {
 		if c.rule != nil {
 			c.name = e.take(c.rule, e.goNames[c.rule.Name]+e.suffix)
 		} else {
-			c.name = e.names.take(e.goNames[c.owner.rule.Name] + "Chars" + e.suffix)
+			c.name = e.names.Take(e.goNames[c.owner.rule.Name] + "Chars" + e.suffix)
 		}
 	}
 }

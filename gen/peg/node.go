@@ -1,4 +1,4 @@
-package main
+package peg
 
 import (
 	"fmt"
@@ -137,7 +137,7 @@ func (c *converter) expression(e reading.Expr) *automaton.Expr {
 		return automaton.Symbol(set)
 	}
 	var subs []*automaton.Expr
-	for _, x := range parts(e) {
+	for _, x := range reading.Parts(e) {
 		subs = append(subs, c.expression(x))
 	}
 	switch e := e.(type) {
@@ -153,21 +153,6 @@ func (c *converter) expression(e reading.Expr) *automaton.Expr {
 		return automaton.NotPrefix(subs[0], subs[1])
 	}
 	panic(fmt.Sprintf("gen: %T is no expression", e))
-}
-
-// parts returns what e consists of.
-func parts(e reading.Expr) []reading.Expr {
-	switch e := e.(type) {
-	case *reading.Seq:
-		return e.Parts
-	case *reading.Alt:
-		return e.Parts
-	case *reading.Repeat:
-		return []reading.Expr{e.X}
-	case *reading.Not:
-		return []reading.Expr{e.X, e.Prefix}
-	}
-	return nil
 }
 
 // characters returns the tokens of e if every string of e is one token.
@@ -278,7 +263,7 @@ func onlyEmpty(e reading.Expr) bool {
 	case *reading.Ref:
 		return onlyEmpty(e.Rule.Expr)
 	}
-	return !slices.ContainsFunc(parts(e), func(x reading.Expr) bool { return !onlyEmpty(x) })
+	return !slices.ContainsFunc(reading.Parts(e), func(x reading.Expr) bool { return !onlyEmpty(x) })
 }
 
 // emptyTrees returns how e derives the empty string.

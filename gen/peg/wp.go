@@ -1,25 +1,10 @@
-package main
+package peg
 
 import (
 	"fmt"
 
 	"github.com/urispec/urispec/grammar/engine/automaton"
 )
-
-// prover computes what expressions with ordered choice accept.
-//
-// wp(n, k), the weakest precondition, is the inputs on which n succeeds and
-// leaves a rest in k. An expression is exact in the context k if that is
-// truth(n).k: it loses no string and gains none, whatever it commits to.
-// Because every language is known backwards, lookahead and continuations are
-// ordinary regular operations.
-type prover struct {
-	*converter
-	calleesFirst []*production
-	memo         map[wpKey]lang
-	zeros        map[*node]lang
-	meant        map[wpKey]lang // truth(n)*.k, for the bodies n and contexts k of the grammar's repetitions
-}
 
 type wpKey struct {
 	n *node
