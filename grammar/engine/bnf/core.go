@@ -18,8 +18,10 @@ var coreRules = sync.OnceValue(func() []*Rule {
 	return rules
 })
 
-// coreRule returns the core rule of a name in any case; nil if there is none.
-func coreRule(name string) *Rule {
+// CoreRule returns the core rule of RFC 5234 appendix B.1 of a name, in any case. It
+// returns nil if there is none. All grammars share the rule, so it must not be
+// changed.
+func CoreRule(name string) *Rule {
 	for _, r := range coreRules() {
 		if ABNF.sameName(r.Name, name) {
 			return r
@@ -43,7 +45,7 @@ func usedCore(rules []*Rule) []*Rule {
 			return
 		}
 		used[k] = true
-		if r := coreRule(k); r != nil && !defined[k] {
+		if r := CoreRule(k); r != nil && !defined[k] {
 			r.Elements.eachReference(use)
 		}
 	}

@@ -155,7 +155,7 @@ func (v *verifier) suggest(name string) string {
 	switch {
 	case ok:
 		return "; did you mean " + best + "?"
-	case v.Notation != ABNF && coreRule(name) != nil:
+	case v.Notation != ABNF && CoreRule(name) != nil:
 		return "; it is a core rule of ABNF, and this notation has no core rules"
 	}
 	return ""

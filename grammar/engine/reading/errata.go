@@ -27,7 +27,7 @@ type Erratum struct {
 }
 
 // Correction is a definition that takes the place of the published one.
-// [Erratum.Rules] has them.
+// [Erratum.Rules] and [Repair.Rules] have them.
 type Correction struct {
 	Rule string `json:"rule"`
 	With string `json:"with"` // the right side of the definition, in the grammar's notation
@@ -81,36 +81,61 @@ func (src *Source) Corrected(errata ...*Erratum) *Source {
 	return &c
 }
 
-// correct puts the definitions of the errata into the rules of the text. A rule
-// that the text does not have goes after the rule that was corrected before it.
+// repair puts the definitions of the repairs into the rules of the text.
+func (g *Grammar) repair() error {
+	return g.define(func(put func(key string, c Correction) (string, bool)) {
+		for i := range g.Source.Repairs {
+			r := &g.Source.Repairs[i]
+			for _, c := range r.Rules {
+				if name, ok := put("repair "+r.ID, c); ok {
+					g.defined[g.key(name)] = r
+				}
+			}
+		}
+	})
+}
+
+// correct puts the definitions of the errata into the rules of the text.
 func (g *Grammar) correct() error {
+	return g.define(func(put func(key string, c Correction) (string, bool)) {
+		for _, x := range g.Source.applied {
+			for _, c := range x.Rules {
+				if name, ok := put("erratum "+x.ID, c); ok {
+					g.touched(name, x)
+					g.Replaced[name] = x
+				}
+			}
+		}
+	})
+}
+
+// define lets all put definitions into the rules of the text; put returns the name
+// of the rule. A rule that the text does not have goes after the rule that was put
+// before it.
+func (g *Grammar) define(all func(put func(key string, c Correction) (name string, ok bool))) error {
 	at := 0
 	p := &Problems{File: g.Source.Name + ".json"}
-	for _, x := range g.Source.applied {
-		for _, c := range x.Rules {
-			elements, err := bnf.ReadExpression(p.File+": erratum "+x.ID, c.With, g.BNF.Notation)
-			if err != nil {
-				p.Add(err)
-				continue
-			}
-			i := slices.IndexFunc(g.BNF.Rules, func(r *bnf.Rule) bool { return g.key(r.Name) == g.key(c.Rule) })
-			switch {
-			case i >= 0:
-				r := *g.BNF.Rules[i]
-				r.Elements = elements
-				g.BNF.Rules[i], at = &r, i
-			case c.Section == "":
-				p.Fail("erratum "+x.ID, "there is no rule %q; a new one needs a section", c.Rule)
-				continue
-			default:
-				at = min(at+1, len(g.BNF.Rules))
-				g.BNF.Rules = slices.Insert(g.BNF.Rules, at, &bnf.Rule{Pos: bnf.Pos{File: elements.Pos.File}, Name: c.Rule, Elements: elements})
-			}
-			name := g.BNF.Rules[at].Name
-			g.touched(name, x)
-			g.Replaced[name] = x
+	all(func(key string, c Correction) (string, bool) {
+		elements, err := bnf.ReadExpression(p.File+": "+key, c.With, g.BNF.Notation)
+		if err != nil {
+			p.Add(err)
+			return "", false
 		}
-	}
+		i := slices.IndexFunc(g.BNF.Rules, func(r *bnf.Rule) bool { return g.key(r.Name) == g.key(c.Rule) })
+		switch {
+		case i >= 0:
+			r := *g.BNF.Rules[i]
+			r.Elements = elements
+			g.BNF.Rules[i], at = &r, i
+		case c.Section == "" && g.Source.Section == "":
+			p.Fail(key, "there is no rule %q; a new one needs a section", c.Rule)
+			return "", false
+		default:
+			at = min(at+1, len(g.BNF.Rules))
+			g.BNF.Rules = slices.Insert(g.BNF.Rules, at, &bnf.Rule{Pos: bnf.Pos{File: elements.Pos.File}, Name: c.Rule, Elements: elements})
+		}
+		return g.BNF.Rules[at].Name, true
+	})
 	g.BNF = g.BNF.Amend(new(bnf.Grammar)) // with the core rules that it uses now
 	return p.Err()
 }

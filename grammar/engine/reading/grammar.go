@@ -25,6 +25,7 @@ package reading
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -59,6 +60,10 @@ type Grammar struct {
 	bare  map[string]*Rule // the Bare variants, by name
 	lazy  map[string]*Rule // the Lazy variants, by name
 	fold  bool             // names match in any case
+
+	imports map[string]*Grammar // in which imported rules are defined, by name
+	origins map[string]origin   // of the imported rules, by key
+	defined map[string]*Repair  // that give a definition, by the key of its rule
 
 	forms   sync.Map               // *Rule by text, see Form
 	encoded sync.Map               // *automaton.Expr of sets of code points, by fmt.Sprint
@@ -95,8 +100,19 @@ func New(src *Source) (*Grammar, error) {
 		index: make(map[string]int),
 		bare:  make(map[string]*Rule), lazy: make(map[string]*Rule),
 		Corrected: make(map[string][]*Erratum), Replaced: make(map[string]*Erratum),
+		imports: make(map[string]*Grammar), origins: make(map[string]origin), defined: make(map[string]*Repair),
+	}
+	if amended != nil {
+		maps.Copy(g.imports, amended.imports)
+		maps.Copy(g.origins, amended.origins)
 	}
 	g.atoms = sync.OnceValue(g.findAtoms)
+	if err := g.repair(); err != nil {
+		return nil, err
+	}
+	if err := g.importRules(); err != nil {
+		return nil, err
+	}
 	if err := g.correct(); err != nil {
 		return nil, err
 	}
@@ -162,13 +178,14 @@ func (g *Grammar) Variants() []*Rule {
 // Definition returns the rule as the repaired text defines it.
 func (g *Grammar) Definition(r *Rule) *bnf.Rule { return g.BNF.Lookup(r.Name) }
 
-// Repairs returns the repairs in the lines of a rule. The rule may be one of the
-// amended edition.
+// Repairs returns the repairs of a rule. The rule may be one of the amended edition,
+// or one that is imported.
 func (g *Grammar) Repairs(def *bnf.Rule) []*Repair {
-	if g.Amended != nil && def.Pos.File != g.Source.File() {
-		return g.Amended.Repairs(def)
-	}
+	g, name := g.owner(def)
 	var all []*Repair
+	if r := g.defined[g.key(name)]; r != nil {
+		all = append(all, r)
+	}
 	for line := def.Pos.Line; line <= def.EndLine; line++ {
 		for _, r := range g.Touched[line] {
 			if !slices.Contains(all, r) {
@@ -179,18 +196,47 @@ func (g *Grammar) Repairs(def *bnf.Rule) []*Repair {
 	return all
 }
 
-// Published returns the lines of the published text that define a rule. The rule
-// may be one of the amended edition.
-func (g *Grammar) Published(def *bnf.Rule) string {
-	if g.Amended != nil && def.Pos.File != g.Source.File() {
-		return g.Amended.Published(def)
+// owner returns the grammar whose text has a rule, and the name of the rule there.
+func (g *Grammar) owner(def *bnf.Rule) (owner *Grammar, name string) {
+	name = def.Name
+	if o, ok := g.origins[g.key(name)]; ok && g.imports[o.from] != nil {
+		g, name = g.imports[o.from], o.rule
 	}
+	for g.Amended != nil && def.Pos.File != g.Source.File() {
+		g = g.Amended
+	}
+	return g, name
+}
+
+// Published returns the lines of the published text that define a rule. The rule
+// may be one of the amended edition, or one that is imported.
+func (g *Grammar) Published(def *bnf.Rule) string {
+	g, _ = g.owner(def)
 	lines := strings.SplitAfter(string(g.Source.Text), "\n")
 	return strings.Join(lines[def.Pos.Line-1:def.EndLine], "")
 }
 
-// Section returns the section of the document that defines a rule.
-func (g *Grammar) Section(rule string) string { return g.Source.Sections[rule] }
+// Section returns the section of the document that defines a rule. If the rule is
+// imported, it is cited with its document: "3.2.2 of RFC 3986".
+func (g *Grammar) Section(rule string) string {
+	const ofCore = "B.1 of RFC 5234"
+	if o, ok := g.origins[g.key(rule)]; ok {
+		if from := g.imports[o.from]; from != nil {
+			return from.Source.Cite(from.Section(o.rule))
+		}
+		return ofCore
+	}
+	if section := g.Source.Sections[rule]; section != "" {
+		return section
+	}
+	if g.Source.Section == "" && len(g.imports) == 0 {
+		return ""
+	}
+	if slices.ContainsFunc(g.BNF.Core, func(r *bnf.Rule) bool { return r.Name == rule }) {
+		return ofCore
+	}
+	return g.Source.Section
+}
 
 // Automaton returns the minimal automaton of the rule's strings, over bytes. The
 // rule keeps it.

@@ -37,6 +37,9 @@ type Source struct {
 	// Start is the rule that the whole grammar defines.
 	Start string `json:"start"`
 
+	// Imports are the rules that the text takes from other documents.
+	Imports []Import `json:"imports"`
+
 	Repairs []Repair `json:"repairs"`
 	// Aliases are the rules that a repair renamed, by their names as printed.
 	Aliases map[string]string `json:"aliases"`
@@ -46,7 +49,10 @@ type Source struct {
 	// those for which no Decision settles which derivation counts.
 	Ambiguities []Ambiguity `json:"ambiguities"`
 	// Sections are the sections of the document that define the rules, by rule.
+	// Section is that of the rules that Sections does not name; if it is "", there
+	// must be none.
 	Sections map[string]string `json:"sections"`
+	Section  string            `json:"section"`
 	// Classes are the character classes that only the prose defines.
 	Classes []Class `json:"classes"`
 	// Notes are what the prose says about characters that it refuses.
@@ -64,16 +70,22 @@ type Source struct {
 	// that apply only together with some of them. See Corrected.
 	applied []*Erratum
 	since   []Decision
+	// imported are the grammars that Imports name. See Import.
+	imported map[string]*Grammar
 }
 
 // Repair is a correction without which the published text cannot be read as a
-// grammar. It never adds or removes a line.
+// grammar. It never adds or removes a line. It has What, Rules or both.
 type Repair struct {
 	ID     string `json:"id"`     // "1738-N3"
 	What   string `json:"what"`   // the text as printed
 	With   string `json:"with"`   // what is read instead
 	Regexp bool   `json:"regexp"` // What is a regular expression, and With may use $1
 	Why    string `json:"why"`    // the reason, with its source
+
+	// Rules are definitions in place of those that the text has, or of rules that
+	// it uses and does not define.
+	Rules []Correction `json:"rules"`
 }
 
 // Decision is one part of a reading: what the prose decides about an alternative
@@ -187,6 +199,9 @@ func (src *Source) Repaired() (text []byte, touched map[int][]*Repair, err error
 	s := string(src.Text)
 	for i := range src.Repairs {
 		r := &src.Repairs[i]
+		if r.What == "" {
+			continue // it has only rules
+		}
 		what, with := r.What, r.With
 		if !r.Regexp {
 			what, with = regexp.QuoteMeta(what), strings.ReplaceAll(with, "$", "$$")

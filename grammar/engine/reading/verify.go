@@ -35,6 +35,16 @@ func (src *Source) verify(name string) error {
 	if src.Terminals != "" && src.Terminals != ofCharacters {
 		p.Fail("terminals", "%q is not %q, and without the key they are bytes", src.Terminals, ofCharacters)
 	}
+	for i, r := range src.Repairs {
+		if r.What == "" && len(r.Rules) == 0 {
+			p.Fail(fmt.Sprintf("repairs[%d]", i), "one of what and rules is wanted")
+		}
+	}
+	for i, x := range src.Imports {
+		if x.Rule == "" || x.From == "" {
+			p.Fail(fmt.Sprintf("imports[%d]", i), "both rule and from are wanted")
+		}
+	}
 	errata := make(map[string]bool)
 	for i, x := range src.Errata {
 		if x.ID == "" || errata[x.ID] {
@@ -84,7 +94,7 @@ func (g *Grammar) verify() error {
 		}
 	}
 	for _, r := range slices.Concat(g.BNF.Rules, g.BNF.Core) {
-		if g.Source.Sections[r.Name] == "" {
+		if g.Section(r.Name) == "" {
 			p.Fail("sections", "rule %s has none", r.Name)
 		}
 	}
