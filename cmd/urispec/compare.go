@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/urispec/urispec/ast"
@@ -13,17 +14,19 @@ import (
 
 // compareCmd shows what each edition makes of a reference.
 type compareCmd struct {
-	Base      *string `placeholder:"BASE" help:"Also resolve the references against BASE."`
-	Loose     bool    `help:"Ignore the scheme of a reference if it is that of the base; an edition that does not permit that has no target."`
-	Unchecked bool    `help:"To resolve, only split the base and the references (by Appendix B) without checking that they conform, and give the literal result of the steps."`
-	JSON      bool    `name:"json" help:"Write JSON Lines."`
+	Editions  []edition `name:"edition" short:"e" placeholder:"EDITION" help:"Compare these editions only, in this order (default: all). May be repeated."`
+	Only      string    `enum:"different,same,both" default:"both" help:"Write only the results for references on which the editions differ, or on which they agree."`
+	Base      *string   `placeholder:"BASE" help:"Also resolve the references against BASE."`
+	Loose     bool      `help:"Ignore the scheme of a reference if it is that of the base; an edition that does not permit that has no target."`
+	Unchecked bool      `help:"To resolve, only split the base and the references (by Appendix B) without checking that they conform, and give the literal result of the steps."`
+	JSON      bool      `name:"json" help:"Write JSON Lines."`
 	placeFlag
 	input
 }
 
 // Help is what --help says after the flags.
 func (c *compareCmd) Help() string {
-	return `For each reference there is a table with a row for each edition, in the order of publication. It shows whether the reference conforms, its components, the kind of its host and, with --base, its target. "Site" is what follows "//", which rfc3986 calls the authority. "*" marks a value that differs from the previous comparable row. An absent component is "-"; the others are in quotes. Below the table are the reasons why the reference does not conform or has no target.
+	return `For each reference there is a table with a row for each edition, in the order of publication or, with --edition, as asked for. It shows whether the reference conforms, its components, the kind of its host and, with --base, its target. "Site" is what follows "//", which rfc3986 calls the authority. "*" marks a value that differs from the previous comparable row. An absent component is "-"; the others are in quotes. Below the table are the reasons why the reference does not conform or has no target.
 
 An edition to which the reference does not conform has no components to compare. An edition whose grammar has no host has no kind of host, and one that defines no relative form has no target. "hostname" and "regname" are two names for one kind of host. The segments of paths are not compared; "urispec tree" shows them.
 
@@ -34,8 +37,12 @@ func (c *compareCmd) Run(s *session) error {
 	if c.Base == nil && (c.Loose || c.Unchecked) {
 		return errors.New("--loose and --unchecked need --base, because they say how to resolve")
 	}
-	judges := c.judges(editions.All())
-	return c.each(s, c.placed(&c.input, results{json: c.JSON, end: '\n', apart: true}), func(s *session, w *worker) {
+	all, err := c.compared()
+	if err != nil {
+		return err
+	}
+	judges := c.judges(all)
+	return c.each(s, c.placed(&c.input, results{json: c.JSON, end: '\n', apart: !c.filters()}), func(s *session, w *worker) {
 		for ref := range w.refs {
 			var opinions []*opinion
 			for _, judge := range judges {
@@ -45,16 +52,48 @@ func (c *compareCmd) Run(s *session) error {
 			if differ {
 				s.no()
 			}
-			if c.JSON {
+			switch {
+			case !c.shows(differ):
+			case c.JSON:
 				s.json(c.result(ref, differ, opinions))
-				continue
-			}
-			if s.preceded {
+			case c.filters():
+				// Nobody knows whether another result was written before.
+				c.writeTable(s, ref, opinions)
 				fmt.Fprintln(s.stdout)
+			default:
+				if s.preceded {
+					fmt.Fprintln(s.stdout)
+				}
+				c.writeTable(s, ref, opinions)
 			}
-			c.writeTable(s, ref, opinions)
 		}
 	})
+}
+
+// filters reports whether --only leaves out some results.
+func (c *compareCmd) filters() bool { return c.Only != "both" }
+
+// shows reports whether --only permits a result.
+func (c *compareCmd) shows(differ bool) bool {
+	return !c.filters() || differ == (c.Only == "different")
+}
+
+// compared returns the editions to compare.
+func (c *compareCmd) compared() ([]*grammar.Edition, error) {
+	if c.Editions == nil {
+		return editions.All(), nil
+	}
+	var all []*grammar.Edition
+	for _, e := range c.Editions {
+		if slices.Contains(all, e.Edition) {
+			return nil, fmt.Errorf("--edition: %s is given twice", e)
+		}
+		all = append(all, e.Edition)
+	}
+	if len(all) < 2 {
+		return nil, fmt.Errorf("--edition: %s alone has nothing to be compared with; give at least two", all[0])
+	}
+	return all, nil
 }
 
 // opinion is what one edition makes of a reference.
