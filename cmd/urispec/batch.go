@@ -22,10 +22,13 @@ import (
 //
 // A record that is too long is skipped, and has a chunk without its text.
 type batch struct {
-	end     byte        // of a record: NUL, or LF, with the CR before it if there is one
-	size    int         // bytes to read at a time
-	most    int         // bytes in a record
-	out     results     // how the results are written
+	end  byte    // of a record: NUL, or LF, with the CR before it if there is one
+	size int     // bytes to read at a time
+	most int     // bytes in a record
+	out  results // how the results are written
+	// decode returns the reference in a record that is not from an argument. It is nil
+	// if the record is the reference.
+	decode  func(record string) (string, error)
 	work    chan *chunk // for the workers
 	ordered chan *chunk // the same chunks, and those without work, for write
 	stopped chan struct{}
@@ -186,8 +189,11 @@ type worker struct {
 
 // newWorker returns a worker for a session.
 func newWorker(s *session, b *batch) *worker {
-	w := &worker{session: &session{color: s.color, terminal: s.terminal, placed: b.out.placed}, b: b}
+	w := &worker{session: &session{color: s.color, terminal: s.terminal, quiet: s.quiet, placed: b.out.placed}, b: b}
 	w.session.stdout = bufio.NewWriterSize(w, 4<<10)
+	if s.quiet {
+		w.session.stdout.Reset(io.Discard)
+	}
 	w.session.stderr = aside{w}
 	return w
 }
@@ -216,7 +222,7 @@ func (w *worker) refs(yield func(ref string) bool) {
 			yield(ref)
 			w.session.preceded = true
 		}
-		end, most, text := w.b.end, w.b.most, c.text
+		end, text := w.b.end, c.text
 		for text != "" {
 			record, rest := text, ""
 			if i := strings.IndexByte(text, end); i >= 0 {
@@ -226,10 +232,11 @@ func (w *worker) refs(yield func(ref string) bool) {
 				}
 			}
 			at.line += counted
-			if len(record) <= most {
-				yield(record)
+			ref, err := w.b.reference(record)
+			if err == nil {
+				yield(ref)
 			} else {
-				w.b.out.unread(w.session, &unreadError{c.name, c.offset + int64(len(c.text)-len(text)), int64(len(record)), int64(most)})
+				w.b.out.unread(w.session, &unreadError{c.name, c.offset + int64(len(c.text)-len(text)), err})
 			}
 			text = rest
 			w.session.preceded = true
@@ -243,6 +250,17 @@ func (w *worker) refs(yield func(ref string) bool) {
 		w.handOver()
 		close(c.parts)
 	}
+}
+
+// reference returns the reference in a record.
+func (b *batch) reference(record string) (string, error) {
+	if len(record) > b.most {
+		return "", &longError{int64(len(record)), int64(b.most)}
+	}
+	if b.decode != nil {
+		return b.decode(record)
+	}
+	return record, nil
 }
 
 // place returns where the current reference stands. The lines must be counted, see

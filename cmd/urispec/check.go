@@ -16,9 +16,10 @@ type checkCmd struct {
 	Rule     string `placeholder:"RULE" xor:"what" help:"Check whether each string is derived by RULE, by the published grammar alone."`
 	Absolute bool   `xor:"what" help:"Check conformance as an absolute reference, which a base has to be."`
 	URI      bool   `name:"uri" xor:"what" help:"Check conformance as a URI: an absolute reference, with or without a fragment."`
-	JSON     bool   `name:"json" help:"Write JSON Lines."`
-	Only     string `enum:"valid,invalid,both" default:"both" help:"Write only the results for valid or for invalid references."`
-	Count    bool   `help:"Write only how many references are valid and how many are not."`
+	formFlags
+	Only  string `enum:"valid,invalid,both" default:"both" help:"Write only the results for valid or for invalid references."`
+	Plain bool   `xor:"form" help:"Write only the references, as they are; --only says which."`
+	Count bool   `help:"Write only how many references are valid and how many are not."`
 	placeFlag
 	input
 }
@@ -41,7 +42,7 @@ func (c *checkCmd) Run(s *session) error {
 		return err
 	}
 	check := asked.Check
-	if c.Count || !c.shows(false) {
+	if c.Count || c.Plain || c.Quiet || !c.shows(false) {
 		// Nobody wants to know why.
 		check = func(ref string) error {
 			if !asked.Valid(ref) {
@@ -57,11 +58,20 @@ func (c *checkCmd) Run(s *session) error {
 		counts checkCounts
 	)
 	out := results{json: c.JSON, end: '\n', aside: c.Count}
-	if !c.Count {
+	switch {
+	case c.Count && (c.TSV || c.Plain):
+		return errors.New("--count has no references to write: leave out --tsv and --plain")
+	case c.Count:
+	case c.Plain:
+		out = results{end: c.end(), bare: true, lines: true, placed: c.Lines}
+	default:
 		out = c.placed(&c.input, out)
 	}
+	if c.TSV {
+		out.columns = checkColumns
+	}
 	err = c.each(s, out, func(s *session, w *worker) {
-		report := c.reporter(s, explain)
+		report := c.reporter(s, explain, out)
 		var mine checkCounts
 		for ref := range w.refs {
 			err := check(ref)
@@ -104,10 +114,23 @@ var errInvalid = errors.New("does not conform")
 
 // reporter returns a function that writes the result for one reference; err is nil or
 // a *grammar.SyntaxError.
-func (c *checkCmd) reporter(s *session, x *explainer) func(ref string, err error) {
+func (c *checkCmd) reporter(s *session, x *explainer, out results) func(ref string, err error) {
 	errata := x.errata
-	if c.JSON {
+	switch {
+	case c.JSON:
 		return func(ref string, err error) { s.json(c.result(ref, err, errata(ref))) }
+	case c.TSV:
+		return func(ref string, err error) { s.row(checkRow(ref, err)...) }
+	case c.Plain:
+		return func(ref string, _ error) {
+			if !c.Null && strings.ContainsAny(ref, "\r\n") {
+				s.no()
+				out.none(s, ref, "not written", newFault("", errLineEnd))
+				return
+			}
+			s.begin(0)
+			c.record(s, s.shown(ref))
+		}
 	}
 	return func(ref string, err error) {
 		if syntax := new(grammar.SyntaxError); errors.As(err, &syntax) {
@@ -121,6 +144,21 @@ func (c *checkCmd) reporter(s *session, x *explainer) func(ref string, err error
 		s.begin(0)
 		fmt.Fprintf(s.stdout, "%s  %s%s\n", s.color.good("ok"), visible(ref), corrected)
 	}
+}
+
+// checkColumns is the number of values in a [checkRow].
+const checkColumns = 6
+
+// checkRow is what --tsv writes: the reference, whether it conforms, and the offset, the
+// rule, the section and the message of the error.
+func checkRow(ref string, err error) []value {
+	row := []value{some(ref), truth(err == nil), absent, absent, absent, absent}
+	if syntax := new(grammar.SyntaxError); errors.As(err, &syntax) {
+		row = append(row[:2], number(syntax.Offset), some(syntax.Rule), some(syntax.Section), some(syntax.Message()))
+	} else if err != nil {
+		row[checkColumns-1] = some(err.Error())
+	}
+	return row
 }
 
 // errataIDs are the names of errata.

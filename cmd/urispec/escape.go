@@ -15,7 +15,7 @@ type encodeCmd struct {
 	Component string  `required:"" placeholder:"COMPONENT" help:"The component that the data is for, or a rule of the edition."`
 	Strict    bool    `help:"Escape everything but unreserved characters."`
 	Charset   charset `placeholder:"CHARSET" help:"The character set in which to encode the text (default: keep its octets, which are UTF-8 if the text is)."`
-	JSON      bool    `name:"json" help:"Write JSON Lines."`
+	formFlags
 	input
 }
 
@@ -63,7 +63,7 @@ func (c *encodeCmd) Run(s *session) error {
 		}
 		return escaper.Encode(octets)
 	}
-	return c.rewrite(s, c.JSON, rewriting{"data", "not encoded", encode, c.result})
+	return c.rewrite(s, c.formFlags, rewriting{in: "data", missing: "not encoded", make: encode, json: c.result})
 }
 
 // result returns what --json writes for data.
@@ -76,20 +76,20 @@ type decodeCmd struct {
 	editionFlag
 	Component string  `placeholder:"COMPONENT" help:"The component that the text is, or a rule of the edition (default: any component, but then the text must not contain a delimiter)."`
 	Charset   charset `placeholder:"CHARSET" help:"The character set of the decoded octets (default: write the octets as they are)."`
-	JSON      bool    `name:"json" help:"Write JSON Lines."`
+	formFlags
 	input
 }
 
 // lateHelp is what --help says after the flags.
 func (c *decodeCmd) lateHelp() string {
-	return `Each argument or line is the text of one component. Escapes are undone once. A whole reference is refused, because afterwards its delimiters would look like data: split it first, and name the component. Data with line ends needs --null or --json.
+	return `Each argument or line is the text of one component. Escapes are undone once. A whole reference is refused, because afterwards its delimiters would look like data: split it first, and name the component. Data with line ends needs --null, --tsv or --json.
 
 The components of each edition:
 ` + componentsHelp()
 }
 
-// errLineEnd refuses data that would take two lines of output.
-var errLineEnd = errors.New("the data has a line end; use --null or --json")
+// errLineEnd refuses what would take two lines of output.
+var errLineEnd = errors.New("it has a line end; use --null, --tsv or --json")
 
 func (c *decodeCmd) Run(s *session) error {
 	escaper := compose.NewUnnamedEscaper(c.Edition.Edition)
@@ -104,12 +104,12 @@ func (c *decodeCmd) Run(s *session) error {
 		if err == nil {
 			data, err = c.Charset.text(data)
 		}
-		if err == nil && !c.JSON && !c.Null && strings.ContainsAny(data, "\r\n") {
+		if err == nil && !c.JSON && !c.TSV && !c.Null && strings.ContainsAny(data, "\r\n") {
 			err = errLineEnd
 		}
 		return data, err
 	}
-	return c.rewrite(s, c.JSON, rewriting{"text", "not decoded", decode, c.result})
+	return c.rewrite(s, c.formFlags, rewriting{in: "text", missing: "not decoded", make: decode, json: c.result})
 }
 
 // result returns what --json writes for text.

@@ -17,7 +17,7 @@ import (
 type expandCmd struct {
 	editionFlag
 	Table string `placeholder:"FILE" help:"Use the heuristics in FILE, which is JSON, instead of the default ones."`
-	JSON  bool   `name:"json" help:"Write JSON Lines."`
+	formFlags
 	input
 }
 
@@ -59,19 +59,19 @@ func (c *expandCmd) Run(s *session) error {
 			return nil
 		}
 	}
-	return c.each(s, c.records(c.JSON), func(s *session, w *worker) {
+	out := c.strings(c.formFlags)
+	return c.each(s, out, func(s *session, w *worker) {
 		for ref := range w.refs {
 			guess, err := expand.Expand(c.Edition.Edition, ref, table)
+			var f *fault
 			if err != nil {
 				s.no()
+				f = guessFault(err)
 			}
-			switch {
-			case c.JSON:
+			if c.JSON {
 				s.json(c.result(ref, guess, err))
-			case err != nil:
-				c.record(s, guessFault(err).line(s, "not expanded"))
-			default:
-				c.record(s, s.shown(guess.Reference))
+			} else {
+				out.write(s, ref, out.shown(s, guess.Reference), "not expanded", f)
 			}
 		}
 	})

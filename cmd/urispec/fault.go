@@ -21,6 +21,7 @@ type fault struct {
 	Length   int64 // of an input that is too long to be read, in bytes
 
 	text string // for people, if Message is not enough
+	at   int    // the offset, if it is one in the record itself and known
 }
 
 // newFault describes an error. The string in is the input that is at fault unless the
@@ -31,12 +32,16 @@ func newFault(in string, err error) *fault {
 		return &fault{In: in, Message: err.Error()}
 	}
 	cause := faulty.Fault()
-	if in != "" && cause.In != "" {
+	own := in == "" || cause.In == "" || cause.In == in
+	if !own {
 		in = cause.In
 	}
 	f := &fault{In: in, Message: cause.Message, Expected: cause.Expected, Rule: cause.Rule, Section: cause.Section}
 	if cause.Offset >= 0 {
 		f.Offset = &cause.Offset
+		if own {
+			f.at = cause.Offset
+		}
 	}
 	switch {
 	case cause.Whole:

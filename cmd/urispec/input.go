@@ -16,7 +16,9 @@ type input struct {
 	Files []string `name:"file" sep:"none" placeholder:"FILE" help:"Read references from FILE, one per line. May be repeated."`
 	rawFlag
 	Null      bool `name:"null" short:"0" help:"Records of the input end with NUL instead of a line end, so CR and LF are data. Results that are one line each end with NUL too."`
+	JSONInput bool `name:"json-input" help:"Each record of the input is JSON: a string, or an object with the member \"input\" or \"input_base64\", as in the results of --json. Arguments are references as always."`
 	MaxRecord size `name:"max-record" default:"64MiB" placeholder:"SIZE" help:"The length of the longest record to read, in bytes, KiB, MiB or GiB (default: 64MiB). A longer one is an error in its place; the records after it are read."`
+	Quiet     bool `name:"quiet" short:"q" help:"Write no results; only the exit status tells the answer."`
 	Jobs      uint `name:"jobs" short:"j" placeholder:"N" help:"Use N workers (default: one per processor). Results keep the order of the input."`
 }
 
@@ -55,6 +57,13 @@ func (in *input) each(s *session, r results, work func(s *session, w *worker)) e
 	// standard input, which has no name.
 	r.lines = r.lines || r.placed || r.json && !r.aside && len(in.Files) > 0
 	b := newBatch(jobs, readSize, in.end(), int(in.MaxRecord), r)
+	if in.JSONInput {
+		b.decode = fromJSON
+	}
+	if in.Quiet {
+		s.quiet = true
+		s.stdout.Reset(io.Discard)
+	}
 	b.run(s, jobs, newProgress(s, names), func() { in.read(b, s.stdin, args) }, work)
 	return nil
 }
@@ -107,9 +116,6 @@ func (in *input) end() byte {
 	}
 	return '\n'
 }
-
-// records is for commands whose results are records too.
-func (in *input) records(json bool) results { return results{json: json, end: in.end()} }
 
 // record writes the result for one reference, for people or for programs that read
 // one result after the other. It ends like the records of the input.

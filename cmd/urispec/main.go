@@ -41,6 +41,8 @@
 //	stream.go     where records end
 //	record.go     records that are too long
 //	place.go      the file, line and column of a result
+//	jsoninput.go  records that are JSON
+//	tsv.go        results as tab-separated values
 //	batch.go      the workers, and the order of results
 //	rewrite.go    the commands that make a string of a string
 //	unpack.go     compressed files
@@ -120,7 +122,9 @@ type session struct {
 	color  palette
 	// terminal is true if a person reads stdout.
 	terminal bool
-	status   int
+	// quiet is true if nobody wants the results, nor the reasons why there are none.
+	quiet  bool
+	status int
 	// preceded is true if another result has been written before.
 	preceded bool
 	// place is where the current record stands, and placed says whether results in

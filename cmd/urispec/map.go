@@ -16,7 +16,7 @@ type mapCmd struct {
 	IDNA     bool    `name:"idna" help:"Convert the host to its form in the DNS, or back, if the scheme's hosts are domain names."`
 	Excluded bool    `help:"Escape printable US-ASCII characters that no IRI may have, such as spaces, instead of refusing them."`
 	Trace    bool    `help:"Show each step by the document's own number."`
-	JSON     bool    `name:"json" help:"Write JSON Lines."`
+	formFlags
 	input
 }
 
@@ -40,7 +40,12 @@ func (c *mapCmd) Run(s *session) error {
 	if c.To == "iri" && c.Excluded {
 		return fmt.Errorf("--excluded is for --to=uri")
 	}
-	return c.each(s, c.records(c.JSON), func(s *session, w *worker) {
+	if c.Trace && c.TSV {
+		return errTracedTable
+	}
+	out := c.strings(c.formFlags)
+	out.bare = out.bare && !c.Trace
+	return c.each(s, out, func(s *session, w *worker) {
 		o := iri.Options{IDNA: c.IDNA, Excluded: c.Excluded}
 		var steps []iri.Step // for the current reference
 		if c.Trace {
@@ -60,12 +65,19 @@ func (c *mapCmd) Run(s *session) error {
 				s.json(c.result(ref, mapped, err, steps))
 				continue
 			}
-			text := s.shown(mapped)
+			var f *fault
 			if err != nil {
-				f := newFault("reference", err)
+				f = newFault("reference", err)
 				if host, ok := errors.AsType[*iri.HostError](err); ok {
 					f.text = host.Error() // with the section
 				}
+			}
+			text := out.shown(s, mapped)
+			if !c.Trace {
+				out.write(s, ref, text, "not mapped", f)
+				continue
+			}
+			if f != nil {
 				text = f.line(s, "not mapped")
 			}
 			for _, line := range mapTrace(s, steps) {

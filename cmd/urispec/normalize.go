@@ -11,7 +11,7 @@ import (
 type normalizeCmd struct {
 	editionFlag
 	Steps []string `placeholder:"STEP" help:"Take these steps only, in the edition's order (default: all that it permits)."`
-	JSON  bool     `name:"json" help:"Write JSON Lines."`
+	formFlags
 	input
 }
 
@@ -44,7 +44,7 @@ func (c *normalizeCmd) Run(s *session) error {
 	if err != nil {
 		return unknown(err)
 	}
-	return c.rewrite(s, c.JSON, rewriting{"reference", "not normalized", n.Normalize, c.result})
+	return c.rewrite(s, c.formFlags, rewriting{in: "reference", missing: "not normalized", make: n.Normalize, json: c.result})
 }
 
 // result returns what --json writes for a reference.

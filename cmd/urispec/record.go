@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -32,14 +33,19 @@ func (n *size) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// unreadError says that a record was not read because it is too long.
+// unreadError says that a record was not read.
 type unreadError struct {
-	name          string // of the file
-	offset        int64  // where the record begins in it, in bytes, after decompression
-	length, limit int64  // in bytes
+	name   string // of the file
+	offset int64  // where the record begins in it, in bytes, after decompression
+	err    error
 }
 
-func (err *unreadError) Error() string {
+func (err *unreadError) Error() string { return err.err.Error() }
+
+// longError says that a record is too long.
+type longError struct{ length, limit int64 } // in bytes
+
+func (err *longError) Error() string {
 	return fmt.Sprintf("the record has %d bytes; the limit is %d", err.length, err.limit)
 }
 
@@ -49,6 +55,11 @@ type results struct {
 	end   byte // of a result in text
 	apart bool // with an empty line between two of them
 	aside bool // not one for each record; then what is missing is told on standard error
+	bare  bool // as strings alone; then too
+	// columns is the number of values in a row of a table, or 0 for other results. The
+	// first ones may be the same in all rows.
+	columns int
+	first   []value
 
 	lines  bool // the lines of the input are counted, so that there are places
 	placed bool // results in text begin with their places; this implies lines
@@ -58,15 +69,22 @@ type results struct {
 func (r results) unread(s *session, err *unreadError) {
 	s.status = exitTrouble
 	fault := newFault("input", err)
-	fault.Length = err.length
+	if long := new(longError); errors.As(err.err, &long) {
+		fault.Length = long.length
+	}
 	switch {
-	case r.aside:
+	case r.aside, s.quiet:
 		s.trouble(fmt.Errorf("reading %s, at byte %d: %w", err.name, err.offset, err))
 	case r.json:
 		out := new(object)
 		out.add("input", nil)
 		out.add("error", fault.json())
 		s.json(out)
+	case r.bare, r.columns > 0:
+		r.none(s, "", "not read", fault)
+		if r.columns > 0 {
+			s.row(make([]value, r.columns)...)
+		}
 	default:
 		if r.apart && s.preceded {
 			s.stdout.WriteByte('\n')

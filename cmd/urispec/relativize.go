@@ -4,7 +4,7 @@ package main
 type relativizeCmd struct {
 	editionFlag
 	Base string `required:"" placeholder:"BASE" help:"The base of the references to find: an absolute reference."`
-	JSON bool   `name:"json" help:"Write JSON Lines."`
+	formFlags
 	input
 }
 
@@ -17,7 +17,10 @@ func (c *relativizeCmd) Run(s *session) error {
 	if _, err := c.Edition.Algorithm(); err != nil {
 		return err
 	}
-	return c.rewrite(s, c.JSON, rewriting{"target", "no reference", c.relativizer(), c.result})
+	return c.rewrite(s, c.formFlags, rewriting{
+		in: "target", missing: "no reference", make: c.relativizer(), json: c.result,
+		first: []value{some(c.Base)},
+	})
 }
 
 // relativizer returns a function that finds the reference to a target.

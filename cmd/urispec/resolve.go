@@ -17,7 +17,7 @@ type resolveCmd struct {
 	NewRequest bool   `help:"Let a reference to the current document give the base, as for an HTML form."`
 	Unchecked  bool   `help:"Only split the base and the references (by Appendix B; in rfc1808 by section 2.4) without checking that they conform, and give the literal result of the steps."`
 	Trace      bool   `help:"Show each step by the edition's own number."`
-	JSON       bool   `name:"json" help:"Write JSON Lines."`
+	formFlags
 	input
 }
 
@@ -65,8 +65,13 @@ func (c *resolveCmd) Run(s *session) error {
 		return err
 	}
 	appendTarget := c.resolver(algorithm)
-	return c.each(s, c.records(c.JSON), func(s *session, w *worker) {
-		report := c.reporter(s)
+	if c.Trace && c.TSV {
+		return errTracedTable
+	}
+	out := c.strings(c.formFlags, some(c.Base))
+	out.bare = out.bare && !c.Trace
+	return c.each(s, out, func(s *session, w *worker) {
+		report := c.reporter(s, out)
 		var (
 			target []byte
 			err    error
@@ -119,24 +124,32 @@ type resolution struct {
 }
 
 // reporter returns a function that writes the result for one reference.
-func (c *resolveCmd) reporter(s *session) func(r resolution) {
+func (c *resolveCmd) reporter(s *session, out results) func(r resolution) {
 	if c.JSON {
 		return func(r resolution) { s.json(c.result(r)) }
 	}
 	return func(r resolution) {
-		text := s.shown(r.target)
+		text := out.shown(s, r.target)
+		var f *fault
 		switch {
-		case r.err == nil && c.Unchecked:
-			text = visible(r.target)
 		case isSameDocument(r.err):
-			text = visible(r.err.Error())
+			text = r.err.Error()
+			if !c.TSV {
+				text = visible(text)
+			}
 		case r.err != nil:
-			text = newFault("reference", r.err).line(s, "no target")
+			f = newFault("reference", r.err)
+		case c.Unchecked && !c.TSV:
+			text = visible(r.target)
 		}
-		if c.Trace {
-			text = strings.Join(append([]string{text}, traceLines(s, r.steps)...), "\n")
+		if !c.Trace {
+			out.write(s, r.ref, text, "no target", f)
+			return
 		}
-		c.record(s, text)
+		if f != nil {
+			text = f.line(s, "no target")
+		}
+		c.record(s, strings.Join(append([]string{text}, traceLines(s, r.steps)...), "\n"))
 	}
 }
 

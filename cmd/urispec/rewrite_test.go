@@ -22,7 +22,7 @@ func TestRewriteForPeople(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		s := &session{stdout: bufio.NewWriter(&out), stderr: t.Output(), terminal: test.terminal}
-		c := decodeCmd{JSON: test.json}
+		c := decodeCmd{formFlags: formFlags{JSON: test.json}}
 		c.Edition.Edition, c.Refs = editions.RFC3986, []string{"a%1Bb"}
 		if err := c.Run(s); err != nil || s.status != exitYes || out.String() != test.want {
 			t.Errorf("%+v: %q, status %d, %v", test, &out, s.status, err)

@@ -12,7 +12,7 @@ import (
 type splitCmd struct {
 	editionFlag
 	Printed bool `help:"Use the regular expression as the edition prints it."`
-	JSON    bool `name:"json" help:"Write JSON Lines."`
+	formFlags
 	input
 }
 
@@ -36,12 +36,24 @@ func (c *splitCmd) Run(s *session) error {
 			split = resolve.SplitPrinted
 		}
 	}
-	return c.each(s, results{json: c.JSON, end: '\n'}, func(s *session, w *worker) {
+	out := results{json: c.JSON, end: '\n'}
+	if c.TSV {
+		out.columns = 1 + len(componentsOf(split("")))
+	}
+	return c.each(s, out, func(s *session, w *worker) {
+		row := make([]value, 0, out.columns)
 		for ref := range w.refs {
 			components := componentsOf(split(ref))
-			if c.JSON {
+			switch {
+			case c.JSON:
 				s.json(c.result(ref, components))
-			} else {
+			case c.TSV:
+				row = append(row[:0], some(ref))
+				for _, c := range components {
+					row = append(row, optional(c.text, c.present))
+				}
+				s.row(row...)
+			default:
 				writeComponents(s, ref, components)
 			}
 		}

@@ -102,7 +102,7 @@ func (s *stream) sendText(n int) bool {
 // skip reads to the end of a record that is too long, and sends its length. If an error
 // cuts it off, nothing is sent.
 func (s *stream) skip() bool {
-	long := &unreadError{name: s.name, offset: s.offset, limit: int64(s.most)}
+	begin, long := s.offset, &longError{limit: int64(s.most)}
 	last := byte(0) // before the end of the record
 	for {
 		text, rest, ended := bytes.Cut(s.buf, []byte{s.end})
@@ -123,7 +123,7 @@ func (s *stream) skip() bool {
 			if ended && s.end == '\n' && last == '\r' {
 				long.length--
 			}
-			c := &chunk{name: s.name, line: s.line, skipped: long}
+			c := &chunk{name: s.name, line: s.line, skipped: &unreadError{s.name, begin, long}}
 			if s.line > 0 {
 				s.line++
 			}

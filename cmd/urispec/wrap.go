@@ -10,7 +10,7 @@ import (
 type wrapCmd struct {
 	editionFlag
 	Width uint `default:"72" placeholder:"N" help:"Break lines that are longer than N bytes (default: 72); 0 means never."`
-	JSON  bool `name:"json" help:"Write JSON Lines."`
+	formFlags
 	input
 }
 
@@ -20,20 +20,20 @@ func (c *wrapCmd) Help() string {
 }
 
 func (c *wrapCmd) Run(s *session) error {
-	return c.each(s, c.records(c.JSON), func(s *session, w *worker) {
+	out := c.strings(c.formFlags)
+	return c.each(s, out, func(s *session, w *worker) {
 		for ref := range w.refs {
 			text, err := extract.Wrap(c.Edition.Edition, int(c.Width), ref)
+			var f *fault
 			if err != nil {
 				s.no()
+				f = newFault("reference", err)
 			}
 			text = strings.TrimSuffix(text, "\n")
-			switch {
-			case c.JSON:
+			if c.JSON {
 				s.json(c.result(ref, text, err))
-			case err != nil:
-				c.record(s, newFault("reference", err).line(s, "not wrapped"))
-			default:
-				c.record(s, text)
+			} else {
+				out.write(s, ref, text, "not wrapped", f)
 			}
 		}
 	})
