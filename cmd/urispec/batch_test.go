@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -185,18 +186,36 @@ func TestWorkers(t *testing.T) {
 				lines = slices.Concat(lines[:200], lines[longAt:longAt+1], lines[:10]) // they take long
 			}
 			input := strings.Join(lines, "\n") + "\n"
-			want, status := runText(t, "", slices.Concat(args, []string{"-j", "1", "--"}, lines)...)
-			if want == "" {
+			want, reasons, status := runBoth("", slices.Concat(args, []string{"-j", "1", "--"}, lines)...)
+			if want+reasons == "" {
 				t.Error("there is no output")
 			}
 			for _, jobs := range []string{"1", "2", "13"} {
-				got, gotStatus := runText(t, input, slices.Concat(args, []string{"-j", jobs})...)
+				got, gotReasons, gotStatus := runBoth(input, slices.Concat(args, []string{"-j", jobs})...)
 				if got != want || gotStatus != status {
 					t.Errorf("%s workers: status %d, want %d; the output is the same: %t", jobs, gotStatus, status, got == want)
+				}
+				// The places differ, but not what is said of them, nor the order.
+				if diff := cmp.Diff(withoutWhere(reasons), withoutWhere(gotReasons)); diff != "" {
+					t.Errorf("%s workers: %s", jobs, diff)
 				}
 			}
 		})
 	}
+}
+
+// withoutWhere returns reasons why there are no results, without the places or the
+// references that they are about.
+func withoutWhere(reasons string) []string {
+	where := regexp.MustCompile(`^urispec: (".*?"|-:\d+:\d+): `)
+	var lines []string
+	for line := range strings.Lines(reasons) {
+		if !where.MatchString(line) {
+			line = "no place: " + line
+		}
+		lines = append(lines, where.ReplaceAllString(line, ""))
+	}
+	return lines
 }
 
 // TestPlaces counts lines that hold their own numbers, some of which are too long, in

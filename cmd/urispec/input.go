@@ -55,7 +55,7 @@ func (in *input) each(s *session, r results, work func(s *session, w *worker)) e
 	}
 	// In JSON, places are left out only if all references are arguments or lines of
 	// standard input, which has no name.
-	r.lines = r.lines || r.placed || r.json && !r.aside && len(in.Files) > 0
+	r.lines = r.lines || r.placed || r.columns > 0 || r.json && !r.aside && len(in.Files) > 0
 	b := newBatch(jobs, readSize, in.end(), int(in.MaxRecord), r)
 	if in.JSONInput {
 		b.decode = fromJSON

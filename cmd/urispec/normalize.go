@@ -19,7 +19,7 @@ type normalizeCmd struct {
 // editions, so it is made only when somebody asks for it.
 func (c *normalizeCmd) lateHelp() string {
 	var b strings.Builder
-	b.WriteString(`The output has one line for each reference: the normalized reference or, in parentheses, the reason why there is none: "(not normalized: ...)".
+	b.WriteString(`The output has one line for each normalized reference. If there is none, standard error says why.
 
 No step changes what a reference means. A relative reference keeps its default port, and the dot segments of a path that does not begin with "/": what they mean depends on the base.
 

@@ -10,7 +10,7 @@ type relativizeCmd struct {
 
 // Help is what --help says after the flags.
 func (c *relativizeCmd) Help() string {
-	return `Each REF is a target, which is an absolute reference. The result is the shortest reference that "urispec resolve" turns into this target, byte for byte. It may be the empty reference, which is an empty line. If there is none, the line gives the reason in parentheses: "(no reference: ...)".`
+	return `Each REF is a target, which is an absolute reference. The result is the shortest reference that "urispec resolve" turns into this target, byte for byte. It may be the empty reference, which is an empty line. If there is none, standard error says why. With --tsv, each row has the base, the target and the reference.`
 }
 
 func (c *relativizeCmd) Run(s *session) error {

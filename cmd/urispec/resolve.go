@@ -32,7 +32,7 @@ func (d *dotDot) UnmarshalText(text []byte) (err error) {
 
 // Help is what --help says after the flags.
 func (c *resolveCmd) Help() string {
-	return fmt.Sprintf(`The output has one line for each reference: the target or, in parentheses, the reason why there is none, such as "(current document)#s" or "(no target: ...)". Characters that do not print are escaped, as in \x00.
+	return fmt.Sprintf(`The output has one line for each target. A reference to the current document has none, and its line is "(current document)" with the fragment. For every other reference without a target, standard error says why; with --trace, its line gives the reason in parentheses. With --tsv, each row has the base, the reference and the target.
 
 The editions that leave --dot-dot open are %s; those that permit --loose are %s.
 

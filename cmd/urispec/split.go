@@ -22,7 +22,9 @@ func (c *splitCmd) Help() string {
 
 The expression is that of %s and every later edition. %[2]s prints a different one, by which "a:b:c" has the scheme "a:b"; it is used only with --printed. %[3]s prints none, so the common expression is used, and --printed is wrong usage.
 
-%[4]s has parsing rules (section 2.4) instead of an expression, and they are used: its net_loc ends only at "/", and the path includes the params.`,
+%[4]s has parsing rules (section 2.4) instead of an expression, and they are used: its net_loc ends only at "/", and the path includes the params.
+
+With --tsv, each row has the reference, the scheme, the authority, the path, the query and the fragment.`,
 		editions.URLSyntax09, editions.URLSyntax02, editions.RFC1738, editions.RFC1808)
 }
 

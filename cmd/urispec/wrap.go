@@ -16,7 +16,7 @@ type wrapCmd struct {
 
 // Help is what --help says after the flags.
 func (c *wrapCmd) Help() string {
-	return `Each reference is written in angle brackets, after "URL:" if the edition recommends that or if the brackets alone would not mark it as a reference. Long references are broken over lines, at places where the break cannot be mistaken for a part of them. "urispec extract" finds them again. A reference that does not conform is not written; instead the line gives the reason in parentheses: "(not wrapped: ...)".`
+	return `Each reference is written in angle brackets, after "URL:" if the edition recommends that or if the brackets alone would not mark it as a reference. Long references are broken over lines, at places where the break cannot be mistaken for a part of them. "urispec extract" finds them again. A reference that does not conform is not written; standard error says why.`
 }
 
 func (c *wrapCmd) Run(s *session) error {
