@@ -160,7 +160,11 @@ func generateSome(root string, code, text func(edition) bool) ([]file, error) {
 	var wg sync.WaitGroup
 	for i, e := range editions {
 		if code(e) {
-			wg.Go(func() { jobs[i], errs[i] = e.files() })
+			wg.Go(func() {
+				if limit := automaton.Within(func() { jobs[i], errs[i] = e.files() }); limit != nil {
+					errs[i] = fmt.Errorf("%s: the proof of its forms: %w", e.name, limit)
+				}
+			})
 		}
 	}
 	wg.Wait()

@@ -324,7 +324,10 @@ func (m *markdown) errata(src *reading.Source) {
 // grammar alone: what settles it, and the shortest string of each rule.
 func (m *markdown) ambiguities(g *grammar.Grammar) error {
 	m.heading("Ambiguities")
-	read := g.Start().Ambiguities()
+	read, err := g.Start().Ambiguities()
+	if err != nil {
+		return err
+	}
 	if len(read) == 0 {
 		m.paragraph("Under the reading no reference has two derivations.")
 	} else {
@@ -339,7 +342,10 @@ func (m *markdown) ambiguities(g *grammar.Grammar) error {
 		if err != nil {
 			return err
 		}
-		found := l.Ambiguities()
+		found, err := l.Ambiguities()
+		if err != nil {
+			return err
+		}
 		if len(found) > 0 {
 			certain--
 		}

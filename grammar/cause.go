@@ -11,9 +11,9 @@ import (
 // other, with their witnesses, but without the verdict of other. pairs gives
 // for each rule's index that of its pair, -1 for none; both has the references
 // that conform to both.
-func causes(g, other *reading.Grammar, pairs []int, both *automaton.DFA) iter.Seq[Cause] {
+func causes(m *automaton.Meter, g, other *reading.Grammar, pairs []int, both *automaton.DFA) iter.Seq[Cause] {
 	return func(yield func(Cause) bool) {
-		s := &sharing{g: g, other: other, pairs: pairs, rules: make(map[int]shared)}
+		s := &sharing{meter: m, g: g, other: other, pairs: pairs, rules: make(map[int]shared)}
 		start, _ := g.Lookup(g.Source.Start)
 		without, _ := other.Lookup(other.Source.Start)
 		s.rule(start)
@@ -23,7 +23,7 @@ func causes(g, other *reading.Grammar, pairs []int, both *automaton.DFA) iter.Se
 				continue
 			}
 			e, _ := s.context(start, r.Index, make(map[*reading.Rule]placed))
-			swap, ok := automaton.ShortestSwap(e, x.both, other.Automaton(without), both, readable)
+			swap, ok := m.ShortestSwap(e, x.both, other.Automaton(without), both, readable)
 			if ok && !yield(Cause{
 				Witness: Witness{Input: text(swap.Word)},
 				Rule:    r.Name, Pair: other.Rules[pairs[r.Index]].Name,
@@ -37,6 +37,7 @@ func causes(g, other *reading.Grammar, pairs []int, both *automaton.DFA) iter.Se
 
 // sharing finds what the rules of g and their pairs share; see [Cause].
 type sharing struct {
+	meter    *automaton.Meter
 	g, other *reading.Grammar
 	pairs    []int
 	rules    map[int]shared // by index, of the rules that were asked for
@@ -69,12 +70,12 @@ func (s *sharing) rule(r *reading.Rule) shared {
 	if i := s.pairs[r.Index]; i >= 0 {
 		d := s.g.Automaton(r)
 		if !x.whole {
-			d = automaton.Compile(reading.Limit, x.expr)
+			d = s.meter.Compile(reading.Limit, x.expr)
 			x.expr = automaton.Language(d)
 		}
 		pair := s.other.Automaton(s.other.Rules[i])
-		if own := automaton.Minus(d, pair); !automaton.Empty(own) {
-			if both := automaton.Intersect(d, pair); !automaton.Empty(both) {
+		if own := s.meter.Minus(d, pair); !automaton.Empty(own) {
+			if both := s.meter.Intersect(d, pair); !automaton.Empty(both) {
 				x = shared{expr: automaton.Language(both), both: both, own: own}
 			}
 		}

@@ -158,7 +158,7 @@ func (err *PairError) Error() string {
 // rule. It pairs the rules given, and of the others those that have one name: "_"
 // and "-" are taken as the same, and case does not count if one of the grammars is
 // in ABNF, whose names match in any case. The error is an [*UnknownNameError] or a
-// [*PairError].
+// [*PairError], or a [*LimitError] if the comparison would take more than seconds.
 //
 // Compare builds the automata of all rules, which the grammars keep, and walks
 // the pairs of states of each two of them; what makes the differences of whole
@@ -170,7 +170,18 @@ func Compare(a, b *Grammar, pairs ...Pair) (*Comparison, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Comparison{A: a, B: b, Whole: *a.start.Compare(b.start)}
+	var c *Comparison
+	if limit := a.start.within(func() { c, err = compare(new(automaton.Meter), a, b, p) }); limit != nil {
+		err = fmt.Errorf("comparing %s with %s: %w", a, b, limit)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+func compare(m *automaton.Meter, a, b *Grammar, p *pairing) (*Comparison, error) {
+	c := &Comparison{A: a, B: b, Whole: *a.start.compare(m, b.start)}
 	ga, gb := a.read(), b.read()
 	for i, j := range p.b {
 		ra := ga.Rules[i]
@@ -187,7 +198,7 @@ func Compare(a, b *Grammar, pairs ...Pair) (*Comparison, error) {
 		if err != nil {
 			return nil, err
 		}
-		c.Rules = append(c.Rules, *la.Compare(lb))
+		c.Rules = append(c.Rules, *la.compare(m, lb))
 		if len(ra.Class) > 0 && len(rb.Class) > 0 && !ra.Class.Equal(rb.Class) {
 			c.Classes = append(c.Classes, ClassDifference{
 				ra.Name, rb.Name, charRanges(ra.Class.Minus(rb.Class)), charRanges(rb.Class.Minus(ra.Class)),
@@ -201,12 +212,12 @@ func Compare(a, b *Grammar, pairs ...Pair) (*Comparison, error) {
 	}
 	startA, startB := a.start.rule().Index, b.start.rule().Index
 	p.b[startA], p.a[startB] = startB, startA
-	both := automaton.Intersect(a.start.Automaton(), b.start.Automaton())
-	for cause := range causes(ga, gb, p.b, both) {
+	both := m.Intersect(a.start.Automaton(), b.start.Automaton())
+	for cause := range causes(m, ga, gb, p.b, both) {
 		cause.B = b.start.Check(cause.Input)
 		c.CausesA = append(c.CausesA, cause)
 	}
-	for cause := range causes(gb, ga, p.a, both) {
+	for cause := range causes(m, gb, ga, p.a, both) {
 		cause.A = a.start.Check(cause.Input)
 		c.CausesB = append(c.CausesB, cause)
 	}
@@ -267,10 +278,17 @@ func pairRules(a, b *Grammar, given []Pair) (*pairing, error) {
 
 // Compare compares two languages, of one grammar or of two; [Compare] does so for
 // all rules of two grammars. It builds both automata and walks their pairs of
-// states.
-func (l *Language) Compare(m *Language) *Difference {
+// states. The error is a [*LimitError] if these are too many.
+func (l *Language) Compare(m *Language) (d *Difference, err error) {
+	if err := l.within(func() { d = l.compare(new(automaton.Meter), m) }); err != nil {
+		return nil, fmt.Errorf("comparing %s with %s: %w", l, m, err)
+	}
+	return d, nil
+}
+
+func (l *Language) compare(meter *automaton.Meter, m *Language) *Difference {
 	d := &Difference{A: l.Rule(), B: m.Rule()}
-	c := automaton.Compare(l.Automaton(), m.Automaton(), readable)
+	c := meter.Compare(l.Automaton(), m.Automaton(), readable)
 	if c.OnlyA != nil {
 		s := text(c.OnlyA)
 		d.OnlyA = &Witness{Input: s, B: m.Check(s)}

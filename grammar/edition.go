@@ -38,7 +38,9 @@ type Edition struct {
 // New returns the edition whose NAME.bnf and NAME.json are in folder; amended is
 // the edition that it amends, or nil if it is complete in itself. Its trees come
 // from the automaton, because it has no generated code. The error lists everything
-// that is wrong with the data, each with its file and key, or its file and line.
+// that is wrong with the data, each with its file and key, or its file and line. It is
+// a [*LimitError] if a rule is too large to compile. New compiles all rules, which takes
+// up to some hundred milliseconds.
 func New(name string, folder fs.FS, amended *Edition) (*Edition, error) {
 	src, err := reading.Read(folder, name)
 	if err != nil {
@@ -60,16 +62,35 @@ func New(name string, folder fs.FS, amended *Edition) (*Edition, error) {
 		return nil, err
 	}
 	e := newEdition(name, Generated{}, func() *reading.Grammar { return read }, func() *Document { return doc })
+	if err := e.build(); err != nil {
+		return nil, err
+	}
 	if errata := src.Corrections(); len(errata) > 0 {
 		corrected, err := reading.New(src.Corrected(errata...))
 		if err == nil {
 			err = doc.verify(corrected)
+		}
+		if err == nil {
+			err = e.Corrected().build()
 		}
 		if err != nil {
 			return nil, fmt.Errorf("with its errata: %w", err)
 		}
 	}
 	return e, nil
+}
+
+// build makes all that could turn out to be too large where no error can be returned.
+func (e *Edition) build() error {
+	if err := e.grammar.build(); err != nil {
+		return err
+	}
+	for _, l := range []*Language{e.Absolute(), e.URIs()} {
+		if err := l.within(func() { l.accept.get() }); err != nil {
+			return err
+		}
+	}
+	return e.references.within(func() { e.match.get() })
 }
 
 // newEdition returns an edition whose grammar and document are read when they are

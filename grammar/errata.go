@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
@@ -21,7 +22,9 @@ func (l *Language) Errata(s string) []*reading.Erratum {
 		return nil
 	}
 	for _, some := range l.grammar.partial() {
-		if l.accepts(some.grammar(), s) == corrected {
+		// Some errata by themselves need not make a grammar, or one that can be compiled.
+		var same bool
+		if g := some.grammar(); g != nil && automaton.Within(func() { same = l.accepts(g, s) == corrected }) == nil && same {
 			return slices.Clone(some.errata)
 		}
 	}
@@ -36,15 +39,30 @@ func (l *Language) accepts(g *reading.Grammar, s string) bool {
 // someErrata are some of an edition's errata, and its grammar with them.
 type someErrata struct {
 	errata  []*reading.Erratum
-	grammar func() *reading.Grammar
+	grammar func() *reading.Grammar // nil if it is none
 }
 
 // subsets are the sets of some, but not all, of the errata of src that change
 // the language, the small ones first. They are few, because such errata are:
-// five at most in an edition so far.
+// five at most in an edition so far. If there are more than ten, the sets have one each.
 func subsets(src *reading.Source) []someErrata {
 	all := src.Corrections()
 	var sets []someErrata
+	add := func(some ...*reading.Erratum) {
+		sets = append(sets, someErrata{some, sync.OnceValue(func() *reading.Grammar {
+			g, err := reading.New(src.Corrected(some...))
+			if err != nil {
+				return nil
+			}
+			return g
+		})})
+	}
+	if len(all) > 10 {
+		for _, x := range all {
+			add(x)
+		}
+		return sets
+	}
 	for mask := 1; mask < 1<<len(all)-1; mask++ {
 		var some []*reading.Erratum
 		for i, x := range all {
@@ -52,9 +70,7 @@ func subsets(src *reading.Source) []someErrata {
 				some = append(some, x)
 			}
 		}
-		sets = append(sets, someErrata{some, sync.OnceValue(func() *reading.Grammar {
-			return mustRead(src.Corrected(some...))
-		})})
+		add(some...)
 	}
 	slices.SortStableFunc(sets, func(a, b someErrata) int { return len(a.errata) - len(b.errata) })
 	return sets

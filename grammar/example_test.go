@@ -165,7 +165,12 @@ func ExampleLanguage_Ambiguities() {
 		fmt.Println(err)
 		return
 	}
-	for _, a := range host.Ambiguities() {
+	found, err := host.Ambiguities()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, a := range found {
 		fmt.Printf("%q: %s or %s\n", a.Text, a.Chosen.Children[0].Rule, a.Other.Children[0].Rule)
 		fmt.Println("section", a.Settled.Section)
 	}
@@ -223,7 +228,11 @@ func ExampleGrammar_Conforming() {
 		fmt.Println(err)
 		return
 	}
-	d := published.Compare(read)
+	d, err := published.Compare(read)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	fmt.Printf("%s: only the published rule derives %q\n", d.Relation, d.OnlyA.Input)
 	// Output: superset: only the published rule derives "//0"
 }
@@ -240,7 +249,11 @@ func ExampleLanguage_Compare() {
 		fmt.Println(err)
 		return
 	}
-	d := old.Compare(current)
+	d, err := old.Compare(current)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	fmt.Printf("%s: %q, %v\n", d.Relation, d.OnlyA.Input, d.OnlyA.B)
 	// Output: superset: "00.0.0.0", rfc3986: offset 1: "0" in dec-octet (section 3.2.2), expected "."
 }

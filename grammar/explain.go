@@ -14,25 +14,67 @@ import (
 // explainer says where a string leaves a language, which rule is being read
 // there, and what may stand there.
 type explainer struct {
-	*automaton.Locator
-	read  *reading.Grammar
-	dfa   *automaton.DFA
-	known []atomic.Pointer[[]string] // what is expected, by state of dfa
+	// locate returns the length of the longest viable prefix of a string, the state
+	// after it and the rule that is being read there.
+	locate func(s string) (offset, state, rule int)
+	read   *reading.Grammar
+	dfa    *automaton.DFA
+	known  []atomic.Pointer[[]string] // what is expected, by state of dfa
 }
 
 func newExplainer(l *Language) *explainer {
 	g, r := l.grammar.read(), l.rule()
 	d := g.Automaton(r)
-	tag := func(open []int, events []automaton.Event) int {
+	tag := tagOf(g, r)
+	x := &explainer{
+		locate: func(s string) (int, int, int) { return slowly(g, r, s, tag) },
+		read:   g, dfa: d, known: make([]atomic.Pointer[[]string], d.States()),
+	}
+	// In an unusual grammar the locator may be too large.
+	automaton.Within(func() { x.locate = automaton.NewLocator(g.Derivation(r), d, tag).Locate })
+	return x
+}
+
+// tagOf returns what decides which rule is being read; see [automaton.NewLocator].
+func tagOf(g *reading.Grammar, r *reading.Rule) func(open []int, events []automaton.Event) int {
+	return func(open []int, events []automaton.Event) int {
 		if len(open) == 0 {
 			return r.Index // at the beginning it is the rule itself
 		}
 		return innermost(g, open, events)
 	}
-	return &explainer{
-		Locator: automaton.NewLocator(g.Derivation(r), d, tag),
-		read:    g, dfa: d, known: make([]atomic.Pointer[[]string], d.States()),
+}
+
+// slowly finds what a [automaton.Locator] finds, from the derivation of the prefix
+// with a shortest completion. If that is too much as well, the rule is r.
+func slowly(g *reading.Grammar, r *reading.Rule, s string, tag func([]int, []automaton.Event) int) (offset, state, rule int) {
+	d := g.Automaton(r)
+	offset, state = d.Viable(s)
+	if offset < 0 {
+		return 0, 0, r.Index
 	}
+	if offset > TreeLimit {
+		return offset, state, r.Index
+	}
+	rest, _ := d.ShortestFrom(state)
+	var open []int
+	var events []automaton.Event
+	if automaton.Within(func() {
+		g.Derivation(r).Parse(s[:offset]+text(rest), func(ev automaton.Event, at int) {
+			switch {
+			case at == offset:
+				events = append(events, ev)
+			case at > offset:
+			case ev.Open:
+				open = append(open, ev.Tag)
+			default:
+				open = open[:len(open)-1]
+			}
+		})
+	}) != nil {
+		return offset, state, r.Index
+	}
+	return offset, state, tag(open, events)
 }
 
 // expected names the characters that may follow in a state. They are found when it is first asked for.

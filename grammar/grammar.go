@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/grammar/engine/bnf"
 	"github.com/urispec/urispec/grammar/engine/reading"
 )
@@ -40,7 +41,9 @@ type Deriver interface {
 
 // NewGrammar returns the grammar of a source, for programs that bring a grammar of
 // their own. Its trees come from the automaton, as it has no generated code. The
-// error names the file, and the line or the key, of what cannot be read.
+// error names the file, and the line or the key, of what cannot be read; it is a
+// [*LimitError] if a rule is too large to compile. NewGrammar compiles all rules, which
+// takes up to some hundred milliseconds.
 func NewGrammar(src *reading.Source) (*Grammar, error) {
 	read, err := reading.New(src)
 	if err != nil {
@@ -51,7 +54,31 @@ func NewGrammar(src *reading.Source) (*Grammar, error) {
 	}
 	g := newGrammar(src.Name, func() *reading.Grammar { return read }, nil, new(Language))
 	g.corrected = sync.OnceValue(func() *Grammar { return g.correct(nil, new(Language)) })
+	if err := g.build(); err != nil {
+		return nil, err
+	}
+	if errata := src.Corrections(); len(errata) > 0 {
+		corrected, err := reading.New(src.Corrected(errata...))
+		if err == nil {
+			_, err = charClasses(corrected)
+		}
+		if err == nil {
+			err = g.Corrected().build()
+		}
+		if err != nil {
+			return nil, fmt.Errorf("with its errata: %w", err)
+		}
+	}
 	return g, nil
+}
+
+// build makes the automata of all rules, and what else could turn out to be too large
+// where no error can be returned.
+func (g *Grammar) build() error {
+	if err := g.read().Build(); err != nil {
+		return err
+	}
+	return automaton.Within(func() { g.CharRanges() })
 }
 
 // newGrammar returns a grammar whose start rule's language is made in start.

@@ -108,7 +108,7 @@ func (l *Language) Valid(s string) bool {
 // language, without the cost of explaining it. It does not allocate.
 func (l *Language) Viable(s string) int {
 	n, _ := l.Automaton().Viable(s)
-	return l.grammar.Source().Whole(s[:n])
+	return l.grammar.Source().Whole(s[:max(n, 0)]) // -1 in a language without strings
 }
 
 // Check returns nil if s is in the language, else a [*SyntaxError]. A string of
@@ -149,7 +149,9 @@ func (l *Language) Choices() (*automaton.Parser, []reading.Choice, bool) {
 // A derivation is a tree of rules, down to those that are one character class.
 // An option or repetition that would match the empty string is absent.
 //
-// The search takes milliseconds; see [automaton.FindAmbiguity].
-func (l *Language) Ambiguities() []*Ambiguity {
-	return ambiguities(l.grammar.read(), l.rule())
+// The search takes milliseconds; see [automaton.FindAmbiguity]. The error is a
+// [*LimitError] if it would take more than seconds.
+func (l *Language) Ambiguities() (found []*Ambiguity, err error) {
+	err = l.within(func() { found = ambiguities(l.grammar.read(), l.rule()) })
+	return found, err
 }

@@ -126,9 +126,12 @@ func quoteByte(b byte) string {
 // syntaxError explains why s is not in the language.
 func (l *Language) syntaxError(s string) *SyntaxError {
 	x, read := l.explain.get(), l.grammar.read()
-	offset, state, rule := x.Locate(s)
+	offset, state, rule := x.locate(s)
 	if whole := read.Source.Whole(s[:offset]); whole < offset {
-		offset, state, rule = x.Locate(s[:whole])
+		offset, state, rule = x.locate(s[:whole])
+	}
+	if rule < 0 { // no rule is being read in a language without strings
+		rule = l.rule().Index
 	}
 	err := &SyntaxError{Edition: l.grammar.label, Input: s, Offset: offset, Expected: x.expected(state)}
 	if err.Size = l.grammar.size(s[offset:]); err.Size == 0 && offset < len(s) {

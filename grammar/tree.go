@@ -33,8 +33,8 @@ const deriveFirst = 96
 
 // Tree returns the derivation of s: by the generated participle grammar where
 // there is one, else by the automaton. Both build the same tree. The error is a
-// [*SyntaxError] if s is not in the language, and a [*TooLongError] if s is longer
-// than [TreeLimit].
+// [*SyntaxError] if s is not in the language, a [*TooLongError] if s is longer than
+// [TreeLimit], and a [*LimitError] if the rule, or the tree, is too large for that.
 func (l *Language) Tree(s string) (*Tree, error) {
 	rule, bare, ok := l.derivable()
 	if !ok {
@@ -89,17 +89,30 @@ func (l *Language) derivation(s string, chars bool) (*Tree, error) {
 		return nil, err
 	}
 	read := l.grammar.read()
-	return treeOf(read, s, chars, func(report func(ev automaton.Event, at int)) {
-		read.Derivation(l.rule()).Parse(s, report)
-	}), nil
+	var t *Tree
+	err := l.within(func() {
+		t = treeOf(read, s, chars, func(report func(ev automaton.Event, at int)) {
+			read.Derivation(l.rule()).Parse(s, report)
+		})
+	})
+	return t, err
 }
 
-// treeOf returns the tree of what is reported of s, nil if that is nothing.
+// maxTree is how many nodes a tree may have. A string of [TreeLimit] bytes has at most
+// a fifth of them in an edition.
+const maxTree = 1 << 22
+
+// treeOf returns the tree of what is reported of s, nil if that is nothing. It panics
+// with a [*automaton.LimitError] if the tree would have too many nodes.
 func treeOf(g *reading.Grammar, s string, chars bool, events func(report func(ev automaton.Event, at int))) *Tree {
 	root := &Tree{}
 	open := []*Tree{root}
+	nodes := 0
 	events(func(ev automaton.Event, at int) {
 		if ev.Open {
+			if nodes++; nodes > maxTree {
+				panic(&automaton.LimitError{What: "nodes of a tree", Limit: maxTree})
+			}
 			open = append(open, &Tree{Rule: g.Names[ev.Tag], Start: at})
 			return
 		}

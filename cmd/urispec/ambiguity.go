@@ -16,7 +16,11 @@ func (c *rulesCmd) ambiguities(s *session, rules []grammar.Rule) error {
 		if err != nil {
 			return err
 		}
-		found := l.Ambiguities()
+		found, err := l.Ambiguities()
+		if err != nil {
+			s.trouble(err)
+			continue
+		}
 		if len(found) == 0 {
 			certain++
 		}
@@ -28,7 +32,12 @@ func (c *rulesCmd) ambiguities(s *session, rules []grammar.Rule) error {
 		if err != nil {
 			return err
 		}
-		report(start, true, c.Edition.References().Ambiguities())
+		found, err := c.Edition.References().Ambiguities()
+		if err != nil {
+			s.trouble(err)
+		} else {
+			report(start, true, found)
+		}
 	}
 	switch {
 	case c.JSON:

@@ -105,7 +105,13 @@ func (l language) letters() []string {
 }
 
 // ambiguities are what the library finds.
-func (l language) ambiguities() []*grammar.Ambiguity { return l.language().Ambiguities() }
+func (l language) ambiguities() []*grammar.Ambiguity {
+	found, err := l.language().Ambiguities()
+	if err != nil {
+		panic(err)
+	}
+	return found
+}
 
 // TestAmbiguity holds the shortest strings with two derivations to all
 // derivations of all shorter strings, as far as a number of strings goes, and

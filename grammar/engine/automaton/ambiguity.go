@@ -30,7 +30,12 @@ type Mark struct {
 // preferred ones: parts of e that may be empty should not derive the empty string
 // in many ways.
 func FindAmbiguity(limit int32, e *Expr, tells func(tag int) bool) (*Ambiguity, bool) {
-	g := newPaths(limit, e, tells)
+	return new(Meter).FindAmbiguity(limit, e, tells)
+}
+
+// FindAmbiguity is [FindAmbiguity] on the meter.
+func (m *Meter) FindAmbiguity(limit int32, e *Expr, tells func(tag int) bool) (*Ambiguity, bool) {
+	g := newPaths(m, limit, e, tells)
 	symbols, ok := g.twofold()
 	if !ok {
 		return nil, false
@@ -43,6 +48,7 @@ func FindAmbiguity(limit int32, e *Expr, tells func(tag int) bool) (*Ambiguity, 
 // paths has all the ways on from each node of an NFA, not only those that a
 // derivation prefers. The nodes are the symbol nodes, then match and start.
 type paths struct {
+	meter   *Meter
 	classes *Classes
 	tells   func(tag int) bool
 	ways    [][]path // by node, in order of preference; match has none
@@ -57,9 +63,9 @@ type path struct {
 	telling []Event
 }
 
-func newPaths(limit int32, e *Expr, tells func(tag int) bool) *paths {
-	n := compile(limit, e)
-	g := &paths{classes: n.classes(), tells: tells}
+func newPaths(m *Meter, limit int32, e *Expr, tells func(tag int) bool) *paths {
+	n := compile(m, limit, e)
+	g := &paths{meter: m, classes: n.classes(), tells: tells}
 	symbols, index := n.symbols()
 	g.match = index[n.match]
 	g.start = g.match + 1
@@ -76,6 +82,7 @@ func newPaths(limit int32, e *Expr, tells func(tag int) bool) *paths {
 			known[out] = ways
 		}
 		g.ways[i] = ways
+		m.Spend(len(g.classes.sets))
 		g.members = append(g.members, newBitsetOf(len(g.classes.sets), g.classes.within(n.nodes[id].set)))
 	}
 	return g
@@ -85,6 +92,7 @@ func newPaths(limit int32, e *Expr, tells func(tag int) bool) *paths {
 func (g *paths) distinct(ways []way) []path {
 	var out []path
 	for _, w := range ways {
+		g.meter.Spend(1 + len(out) + len(w.events))
 		p := path{way: w}
 		for _, e := range w.events {
 			if g.tells(e.Tag) {
@@ -100,6 +108,7 @@ func (g *paths) distinct(ways []way) []path {
 
 // common returns the least symbol that both symbol nodes take.
 func (g *paths) common(p, q int32) (int32, bool) {
+	g.meter.Spend(len(g.classes.sets))
 	for c, set := range g.classes.sets {
 		if g.members[p].has(int32(c)) && g.members[q].has(int32(c)) {
 			return set[0].Lo, true
@@ -115,6 +124,9 @@ type twins struct {
 	p, q   int32
 	parted bool
 }
+
+// metBytes is about how many bytes a pair of paths takes.
+const metBytes = 30
 
 // twofold returns a shortest string with two derivations.
 func (g *paths) twofold() ([]int32, bool) {
@@ -134,6 +146,7 @@ func (g *paths) twofold() ([]int32, bool) {
 			rows = seen[1]
 		}
 		if rows[t.p] == nil {
+			g.meter.Spend(len(g.ways) / 8)
 			rows[t.p] = newBitset(int(g.start) + 1)
 		}
 		known := rows[t.p].has(t.q)
@@ -143,6 +156,7 @@ func (g *paths) twofold() ([]int32, bool) {
 	for i := 0; i < len(all); i++ {
 		at := all[i].twins
 		for _, v := range g.ways[at.p] {
+			g.meter.Spend(len(g.ways[at.q]))
 			for _, w := range g.ways[at.q] {
 				to := twins{v.to, w.to, at.parted || !slices.Equal(v.telling, w.telling)}
 				if v.to == g.match || w.to == g.match {
@@ -161,6 +175,7 @@ func (g *paths) twofold() ([]int32, bool) {
 				}
 				symbol, ok := g.common(to.p, to.q)
 				if ok && first(to) {
+					g.meter.Spend(metBytes)
 					all = append(all, met{to, i, symbol})
 				}
 			}
@@ -187,6 +202,7 @@ func (g *paths) derive(symbols []int32, not *[]Mark) ([]Mark, bool) {
 			return false
 		}
 		n, end := len(out), a.position == len(symbols)
+		g.meter.Spend(exploredBytes + len(g.ways[a.node]))
 		for _, w := range g.ways[a.node] {
 			if end != (w.to == g.match) || !end && !g.members[w.to].has(g.classes.class(symbols[a.position])) {
 				continue

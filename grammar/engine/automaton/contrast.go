@@ -12,9 +12,12 @@ type Contrast struct {
 // Compare returns the contrast of a and b. Of the shortest strings it takes the
 // first by rank. It searches pairs of states until it has all three strings, which
 // takes O(states(a) * states(b) * classes) at worst.
-func Compare(a, b *DFA, rank Rank) Contrast {
-	a, b = refine(a, b)
-	search := newSearch[statePair](a.classes.alphabet(rank))
+func Compare(a, b *DFA, rank Rank) Contrast { return new(Meter).Compare(a, b, rank) }
+
+// Compare is [Compare] on the meter.
+func (m *Meter) Compare(a, b *DFA, rank Rank) Contrast {
+	a, b = m.refine(a, b)
+	search := newSearch[statePair](m, a.classes.alphabet(rank))
 	var c Contrast
 	search.run([]statePair{{}}, func(p statePair, class int, to func(statePair)) {
 		next := p.next(a, b, class)

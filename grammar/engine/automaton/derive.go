@@ -65,9 +65,11 @@ func (b bitset) empty() bool {
 func (b bitset) has(i int32) bool { return b[i>>6]&(1<<(i&63)) != 0 }
 func (b bitset) add(i int32)      { b[i>>6] |= 1 << (i & 63) }
 
-// NewParser compiles e over the symbols 0 to limit-1.
+// NewParser compiles e over the symbols 0 to limit-1. It panics with a [*LimitError] if
+// e, or the ways between its symbols, are too many.
 func NewParser(limit int32, e *Expr) *Parser {
-	n := compile(limit, e)
+	m := new(Meter)
+	n := compile(m, limit, e)
 	p := &Parser{classes: n.classes()}
 	symbols, index := n.symbols()
 	match := index[n.match]
@@ -88,6 +90,7 @@ func NewParser(limit int32, e *Expr) *Parser {
 	p.before = make([][]int32, match+1)
 	p.members = make([]bitset, len(symbols))
 	for i, id := range symbols {
+		m.Spend(len(p.classes.sets) + 4*len(p.follow[i]))
 		for _, w := range p.follow[i] {
 			p.before[w.to] = append(p.before[w.to], int32(i))
 		}
@@ -108,7 +111,17 @@ type closure struct {
 	events []Event
 	inside map[int32]bool // the iterations begun on this way, which are empty so far
 	ways   []way
+	depth  int
 }
+
+// visitSteps is how many steps of a [Meter] a visit takes, which has an entry in a map.
+const visitSteps = 8
+
+// wayBytes and eventBytes are how many bytes a way and each of its events take.
+const (
+	wayBytes   = 32
+	eventBytes = 16
+)
 
 // visit is a node, and how many iterations around it are empty so far. What the node
 // leads to depends on both, unless it takes a symbol.
@@ -135,8 +148,14 @@ func (c *closure) visit(id int32) {
 		return
 	}
 	c.seen[v] = true
+	c.nfa.meter.Spend(visitSteps)
+	if c.depth++; c.depth > maxNesting {
+		panic(&LimitError{"nodes between two symbols", maxNesting})
+	}
+	defer func() { c.depth-- }()
 	switch x.kind {
 	case nodeSymbol, nodeMatch:
+		c.nfa.meter.Spend(wayBytes + eventBytes*len(c.events))
 		c.ways = append(c.ways, way{c.index[id], append([]Event(nil), c.events...)})
 	case nodeSplit:
 		for _, o := range x.outs {
@@ -164,6 +183,7 @@ func (c *closure) visit(id int32) {
 // 0 is the set of the match, at the end of the string.
 type backward struct {
 	*Parser
+	meter Meter
 	known map[string]int32
 	sets  []bitset
 	lists [][]int32 // the members of sets
@@ -173,9 +193,9 @@ type backward struct {
 	key   []byte
 }
 
-// maxKept is how many states a backward automaton may keep from one string to the
-// next: a few megabytes.
-const maxKept = 1 << 13
+// maxKept is how many bytes a backward automaton may keep from one string to the
+// next.
+const maxKept = 1 << 23
 
 func newBackward(p *Parser) *backward {
 	b := &backward{Parser: p, known: make(map[string]int32), move: newBitset(len(p.follow) + 1)}
@@ -195,6 +215,7 @@ func (b *backward) state() int32 {
 	id, ok := b.known[string(b.key)]
 	if !ok {
 		id = int32(len(b.sets))
+		b.meter.Spend(16*len(b.move) + 4*len(b.list) + 4*len(b.classes.sets) + exploredBytes)
 		b.known[string(b.key)] = id
 		b.sets = append(b.sets, append(bitset(nil), b.move...))
 		b.lists = append(b.lists, append([]int32(nil), b.list...))
@@ -215,6 +236,7 @@ func (b *backward) step(state, class int32) int32 {
 	clear(b.move)
 	b.list = b.list[:0]
 	for _, t := range b.lists[state] {
+		b.meter.Spend(len(b.before[t]))
 		for _, s := range b.before[t] {
 			if b.members[s].has(class) && !b.move.has(s) {
 				b.move.add(s)
@@ -228,11 +250,12 @@ func (b *backward) step(state, class int32) int32 {
 }
 
 // Parse reports whether s is in the language. If it is, Parse calls report for each
-// tag that begins or ends in the derivation of s, in order, with the byte offset.
+// tag that begins or ends in the derivation of s, in order, with the byte offset. It
+// panics with a [*LimitError] if s leads through too many states.
 func (p *Parser) Parse(s string, report func(e Event, at int)) bool {
 	back := p.caches.Get().(*backward)
 	defer func() {
-		if len(back.sets) <= maxKept {
+		if back.meter.spent <= maxKept {
 			p.caches.Put(back)
 		}
 	}()

@@ -20,8 +20,12 @@ type DFA struct {
 // Compile returns the minimal DFA of e over the symbols 0 to limit-1. The subset
 // construction takes O(states * classes * nodes), with exponentially many states
 // in the worst case, and Hopcroft's minimization O(states * classes * log states).
-// For the grammars of the URI specifications that is milliseconds.
-func Compile(limit int32, e *Expr) *DFA { return compile(limit, e).determinize() }
+// For the grammars of the URI specifications that is milliseconds. Compile panics with
+// a [*LimitError] if there are more than 2^17 states before they are minimized.
+func Compile(limit int32, e *Expr) *DFA { return new(Meter).Compile(limit, e) }
+
+// Compile is [Compile] on the meter.
+func (m *Meter) Compile(limit int32, e *Expr) *DFA { return compile(m, limit, e).determinize() }
 
 // determinize is the subset construction.
 func (n *nfa) determinize() *DFA {
@@ -43,6 +47,7 @@ func (n *nfa) determinize() *DFA {
 		stamp++
 		var f []int32
 		n.closure(id, seen, stamp, func(id int32) { f = append(f, id) })
+		n.meter.Spend(4 * len(f))
 		followOf[id] = f
 		return f
 	}
@@ -55,6 +60,7 @@ func (n *nfa) determinize() *DFA {
 		key := x.set.key()
 		cs, ok := classesOf[key]
 		if !ok {
+			n.meter.Spend(k * len(x.set))
 			cs = classes.within(x.set)
 			classesOf[key] = cs
 		}
@@ -67,12 +73,18 @@ func (n *nfa) determinize() *DFA {
 		slices.Sort(set)
 		id, isNew := lists.number(set)
 		if isNew {
+			if id == maxSubsets {
+				panic(&LimitError{"states", maxSubsets})
+			}
+			// The list is kept twice; a transition takes 24 bytes when it is minimized.
+			n.meter.Spend(8*len(set) + 24*k)
 			d.accept = append(d.accept, slices.Contains(set, n.match))
 			d.next = append(d.next, make([]int32, k)...)
 		}
 		return id
 	}
 	moves := make([][]int32, k)
+	n.meter.Spend(4 * k * len(n.nodes))
 	stamps := make([][]int32, k) // per class, the last state that added a node
 	for c := range stamps {
 		stamps[c] = make([]int32, len(n.nodes))
@@ -84,6 +96,7 @@ func (n *nfa) determinize() *DFA {
 		}
 		for _, id := range lists.all[i] {
 			s := &symbols[id]
+			n.meter.Spend(len(s.classes) * (1 + len(s.follow)))
 			for _, c := range s.classes {
 				st := stamps[c]
 				for _, f := range s.follow {

@@ -14,9 +14,9 @@ func Dump(e *Expr, name func(tag int) string, wanted ...Wanted) string {
 	var b strings.Builder
 	title := func(format string, args ...any) { fmt.Fprintf(&b, "\n"+format+"\n\n", args...) }
 
+	n := compile(new(Meter), 256, e)
 	fmt.Fprintf(&b, "Expression\n\n%s\n", e.text(name))
 
-	n := compile(256, e)
 	title("NFA: %d nodes; it begins at %d and accepts at %d", len(n.nodes), n.start, n.match)
 	for i, x := range n.nodes {
 		fmt.Fprintf(&b, "%4d %s\n", i, x.text(name))

@@ -29,7 +29,8 @@ type Locator struct {
 //
 // NewLocator takes the time of [NewMatcher] or less. In the worst case there are
 // exponentially many states; for the grammars of the URI specifications there are a
-// few hundred, of four bytes for each class of symbols.
+// few hundred, of four bytes for each class of symbols. If there would be more than
+// 2^17 before they are joined, it panics with a [*LimitError].
 func NewLocator(p *Parser, d *DFA, tag func(open []int, at []Event) int) *Locator {
 	x := &Locator{moore: newMoore(p, d, tag).minimize(), blocksFrom: math.MaxInt}
 	m, live := x.tdfa(d)
@@ -80,6 +81,7 @@ func newMoore(p *Parser, d *DFA, tag func([]int, []Event) int) *moore {
 		}
 	}
 
+	m := &back.meter
 	x := &moore{classes: p.classes, dead: -1}
 	var lists lists
 	// number returns the state of a list; it is reached from a state by a class.
@@ -88,12 +90,17 @@ func newMoore(p *Parser, d *DFA, tag func([]int, []Event) int) *moore {
 		if !isNew {
 			return id
 		}
+		if id == maxSubsets {
+			panic(&LimitError{"states", maxSubsets})
+		}
+		m.Spend(8*len(list) + 24*len(p.classes.sets) + exploredBytes)
 		state := 0
 		if id > 0 {
 			state = d.Step(int(x.outputs[from].state), p.classes.sets[class][0].Lo)
 		}
 		out := output{int32(state), -1}
 		for _, at := range list {
+			m.Spend(len(ways[at]))
 			if w, ok := choose(ways[at], back.sets[completions[state]]); ok {
 				out.tag = int32(tag(open[at], w.events))
 				break
@@ -111,6 +118,7 @@ func newMoore(p *Parser, d *DFA, tag func([]int, []Event) int) *moore {
 			round++
 			list = list[:0]
 			for _, at := range lists.all[i] {
+				m.Spend(len(follow[at]))
 				for _, to := range follow[at] {
 					if listed[to] != round && p.members[to].has(int32(c)) {
 						listed[to] = round

@@ -14,7 +14,7 @@ type Acceptor struct {
 }
 
 // Acceptor returns the acceptor of the language of d, which must be over bytes.
-// It panics if d has more than 32768 states.
+// It panics with a [*LimitError] if d has more than 32768 states.
 func (d *DFA) Acceptor() *Acceptor { return &Acceptor{newTable(d.tdfa())} }
 
 // Matcher decides whether a string of bytes is in a language and finds where
@@ -42,10 +42,10 @@ const Nowhere = -1
 // NewMatcher compiles e over bytes, for the captures that are wanted. In the worst
 // case it takes time and space exponential in e, as [Compile] does; for the
 // grammars of the URI specifications it takes a fraction of a second. It panics
-// if there are not enough registers for what is wanted, or if there would be more
-// than 32768 states before they are minimized, or 16384 different sets of
-// positions to store. Those grammars have a few thousand states and a few hundred
-// sets.
+// if there are not enough registers for what is wanted, and with a [*LimitError] if
+// there would be more than 32768 states before they are minimized, or 16384 different
+// sets of positions to store. Those grammars have a few thousand states and a few
+// hundred sets.
 func NewMatcher(e *Expr, wanted ...Wanted) *Matcher { return newMatcher(compileMatcher(e, wanted)) }
 
 func compileMatcher(e *Expr, wanted []Wanted) *tdfa {

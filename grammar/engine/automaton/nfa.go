@@ -4,6 +4,7 @@ package automaton
 // nodes that take none. The order of alternatives is kept: an earlier out is
 // preferred.
 type nfa struct {
+	meter *Meter
 	limit int32
 	nodes []node
 	start int32
@@ -17,6 +18,9 @@ type node struct {
 	outs []int32 // nodeSymbol has one, nodeMatch none
 	id   int32   // the tag of nodeOpen and nodeClose, the loop of nodeEnter and nodeLeave
 }
+
+// nodeBytes is about how many bytes a node takes.
+const nodeBytes = 80
 
 type nodeKind uint8
 
@@ -32,21 +36,26 @@ const (
 
 // compile builds the NFA of e. It takes time and space linear in e with its
 // counted repetitions expanded and, for NotPrefix, in the product with the DFA of
-// the prefix.
-func compile(limit int32, e *Expr) *nfa {
-	n := &nfa{limit: limit}
+// the prefix. What is made of the NFA later is on the meter, too.
+func compile(m *Meter, limit int32, e *Expr) *nfa {
+	n := &nfa{meter: m, limit: limit}
 	n.match = n.add(node{kind: nodeMatch})
 	n.start = n.build(e, n.match)
 	return n
 }
 
 func (n *nfa) add(x node) int32 {
+	if len(n.nodes) == maxNodes {
+		panic(&LimitError{"nodes", maxNodes})
+	}
+	n.meter.Spend(nodeBytes + 4*len(x.outs))
 	n.nodes = append(n.nodes, x)
 	return int32(len(n.nodes) - 1)
 }
 
 // build builds e before the node next, and returns the node at which e begins.
 func (n *nfa) build(e *Expr, next int32) int32 {
+	n.meter.Spend(1) // not all expressions have nodes
 	switch e.op {
 	case opSet:
 		return n.add(node{kind: nodeSymbol, set: e.set, outs: []int32{next}})
@@ -110,8 +119,8 @@ func (n *nfa) iteration(x *Expr, next int32) int32 {
 // notPrefix builds the product of the NFA of x and the DFA of the strings that
 // begin with prefix, without the accepting state of the latter.
 func (n *nfa) notPrefix(e *Expr, next int32) int32 {
-	x := compile(n.limit, e.subs[0])
-	bad := Compile(n.limit, Cat(e.subs[1], Repeat(Symbol(Between(0, n.limit-1)), 0, Unbounded, false)))
+	x := compile(n.meter, n.limit, e.subs[0])
+	bad := n.meter.Compile(n.limit, Cat(e.subs[1], Repeat(Symbol(Between(0, n.limit-1)), 0, Unbounded, false)))
 	loops := n.loops // those of x are numbered from here on
 	n.loops += x.loops
 	type pair struct{ node, state int32 }
@@ -164,6 +173,7 @@ func (n *nfa) language(d *DFA, next int32) int32 {
 	states := make([]int32, d.States())
 	for i := range states {
 		states[i] = n.add(node{kind: nodeSplit})
+		n.meter.Spend(len(d.classes.sets))
 	}
 	live := d.Live()
 	for i, id := range states {
@@ -196,6 +206,7 @@ func (n *nfa) closure(id int32, seen []int32, stamp int32, visit func(int32)) {
 			continue
 		}
 		seen[id] = stamp
+		n.meter.Spend(1 + len(n.nodes[id].outs))
 		switch x := &n.nodes[id]; x.kind {
 		case nodeSymbol, nodeMatch:
 			visit(id)
@@ -223,14 +234,17 @@ func (n *nfa) symbols() (nodes, index []int32) {
 func (n *nfa) classes() *Classes {
 	known := make(map[string]bool)
 	var sets []Set
+	ranges := 0
 	for i := range n.nodes {
 		if x := &n.nodes[i]; x.kind == nodeSymbol {
 			if key := x.set.key(); !known[key] {
 				known[key] = true
 				sets = append(sets, x.set)
+				ranges += len(x.set)
 			}
 		}
 	}
+	n.meter.Spend(ranges * min(2*ranges, int(n.limit)))
 	return newClasses(n.limit, sets)
 }
 

@@ -13,12 +13,13 @@ func (p statePair) next(a, b *DFA, class int) statePair {
 }
 
 // refine returns a and b over the same classes of symbols.
-func refine(a, b *DFA) (*DFA, *DFA) {
+func (m *Meter) refine(a, b *DFA) (*DFA, *DFA) {
 	if a.classes.same(b.classes) {
 		return a, b
 	}
 	sets := append(append([]Set(nil), a.classes.sets...), b.classes.sets...)
 	classes := newClasses(max(a.classes.limit, b.classes.limit), sets)
+	m.Spend(4 * len(classes.sets) * (a.States() + b.States()))
 	return a.over(classes), b.over(classes)
 }
 
@@ -37,9 +38,9 @@ func (d *DFA) over(classes *Classes) *DFA {
 
 // product returns the minimal DFA of the strings for which accept holds of the
 // verdicts of a and b. It takes O(states(a) * states(b) * classes).
-func product(a, b *DFA, accept func(a, b bool) bool) *DFA {
-	a, b = refine(a, b)
-	return explore(a.classes, statePair{}, func(p statePair, class int) statePair {
+func (m *Meter) product(a, b *DFA, accept func(a, b bool) bool) *DFA {
+	a, b = m.refine(a, b)
+	return explore(m, a.classes, statePair{}, func(p statePair, class int) statePair {
 		return p.next(a, b, class)
 	}, func(p statePair) bool { return accept(a.accept[p.a], b.accept[p.b]) })
 }
@@ -51,10 +52,14 @@ func product(a, b *DFA, accept func(a, b bool) bool) *DFA {
 // to the same state. The proofs of gen use it.
 func Explore[S comparable](limit int32, sets []Set, start S, step func(state S, symbol int32) S, accept func(S) bool) *DFA {
 	classes := newClasses(limit, sets)
-	return explore(classes, start, func(s S, c int) S { return step(s, classes.sets[c][0].Lo) }, accept)
+	return explore(new(Meter), classes, start, func(s S, c int) S { return step(s, classes.sets[c][0].Lo) }, accept)
 }
 
-func explore[S comparable](classes *Classes, start S, step func(state S, class int) S, accept func(S) bool) *DFA {
+// exploredBytes is about how many bytes a state takes in a table of those that have
+// been met.
+const exploredBytes = 100
+
+func explore[S comparable](m *Meter, classes *Classes, start S, step func(state S, class int) S, accept func(S) bool) *DFA {
 	d := &DFA{classes: classes}
 	known := map[S]int32{}
 	var states []S
@@ -62,6 +67,7 @@ func explore[S comparable](classes *Classes, start S, step func(state S, class i
 		id, ok := known[s]
 		if !ok {
 			id = int32(len(states))
+			m.Spend(exploredBytes + 24*len(classes.sets))
 			known[s] = id
 			states = append(states, s)
 			d.accept = append(d.accept, accept(s))
@@ -78,13 +84,25 @@ func explore[S comparable](classes *Classes, start S, step func(state S, class i
 }
 
 // Union returns the strings that a or b accepts.
-func Union(a, b *DFA) *DFA { return product(a, b, func(a, b bool) bool { return a || b }) }
+func Union(a, b *DFA) *DFA {
+	return new(Meter).product(a, b, func(a, b bool) bool { return a || b })
+}
 
 // Intersect returns the strings that both accept.
-func Intersect(a, b *DFA) *DFA { return product(a, b, func(a, b bool) bool { return a && b }) }
+func Intersect(a, b *DFA) *DFA { return new(Meter).Intersect(a, b) }
+
+// Intersect is [Intersect] on the meter.
+func (m *Meter) Intersect(a, b *DFA) *DFA {
+	return m.product(a, b, func(a, b bool) bool { return a && b })
+}
 
 // Minus returns the strings that a accepts and b does not.
-func Minus(a, b *DFA) *DFA { return product(a, b, func(a, b bool) bool { return a && !b }) }
+func Minus(a, b *DFA) *DFA { return new(Meter).Minus(a, b) }
+
+// Minus is [Minus] on the meter.
+func (m *Meter) Minus(a, b *DFA) *DFA {
+	return m.product(a, b, func(a, b bool) bool { return a && !b })
+}
 
 // Complement returns the strings over the symbols of d that d does not accept.
 func Complement(d *DFA) *DFA {
@@ -112,7 +130,7 @@ func Star(d *DFA) *DFA {
 // Reverse returns the strings of d read backwards. In the worst case it takes time
 // exponential in the states of d.
 func Reverse(d *DFA) *DFA {
-	n := &nfa{limit: d.classes.limit}
+	n := &nfa{meter: new(Meter), limit: d.classes.limit}
 	n.match = n.add(node{kind: nodeMatch})
 	states := make([]int32, d.States())
 	for i := range states {
@@ -173,8 +191,9 @@ func Empty(d *DFA) bool { return !d.live[0] }
 // takes O(states(a) * states(b) * classes) at worst. Outside this package only tests use
 // it.
 func Difference(a, b *DFA) ([]int32, bool) {
-	a, b = refine(a, b)
-	return firstWord(a, b, statePair{}, func(a, b bool) bool { return a != b })
+	m := new(Meter)
+	a, b = m.refine(a, b)
+	return firstWord(m, a, b, statePair{}, func(a, b bool) bool { return a != b })
 }
 
 // Shortest returns a shortest string that d accepts; false if there is none.
@@ -184,13 +203,13 @@ func Shortest(d *DFA) ([]int32, bool) { return d.ShortestFrom(0) }
 // one; false if there is none.
 func (d *DFA) ShortestFrom(state int) ([]int32, bool) {
 	s := int32(state)
-	return firstWord(d, d, statePair{s, s}, func(a, _ bool) bool { return a })
+	return firstWord(new(Meter), d, d, statePair{s, s}, func(a, _ bool) bool { return a })
 }
 
 // firstWord returns the first of the shortest strings that lead from a pair of
 // states to one of whose verdicts found holds; a and b have the same classes.
-func firstWord(a, b *DFA, from statePair, found func(a, b bool) bool) (word []int32, ok bool) {
-	search := newSearch[statePair](a.classes.alphabet(nil))
+func firstWord(m *Meter, a, b *DFA, from statePair, found func(a, b bool) bool) (word []int32, ok bool) {
+	search := newSearch[statePair](m, a.classes.alphabet(nil))
 	search.run([]statePair{from}, func(p statePair, class int, to func(statePair)) {
 		to(p.next(a, b, class))
 	}, func(i int, p statePair) bool {

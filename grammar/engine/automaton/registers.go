@@ -1,9 +1,6 @@
 package automaton
 
-import (
-	"fmt"
-	"slices"
-)
+import "slices"
 
 // allocation finds registers for the bounds of the captures of a subset
 // construction: a register for a bound of a member of a state, if what has been
@@ -49,9 +46,6 @@ func (s *subsets) allocate() *tdfa {
 		}
 	}
 	m.registers = Registers + len(a.extra)
-	if m.registers > maxRegisters {
-		panic(fmt.Sprintf("automaton: %d registers are too many", m.registers))
-	}
 	for b, r := range a.of {
 		if s.atStart.has(b) {
 			m.initial[r] = 0
@@ -77,6 +71,7 @@ func (s *subsets) untilStable(f func(p int, e *subsetEdge) (changed bool)) {
 		changed = false
 		for p := len(s.states) - 1; p >= 0; p-- {
 			for c := range s.states[p].edges {
+				s.meter.Spend(1 + len(s.states[p].edges[c].moves))
 				if f(p, &s.states[p].edges[c]) {
 					changed = true
 				}
@@ -163,6 +158,7 @@ func (a *allocation) findValues() {
 				if value[j] < 0 {
 					continue
 				}
+				a.meter.Spend(1 + len(pairs))
 				x := pair{value[j], a.source(p, b, m)}
 				n := slices.Index(pairs, x)
 				if n < 0 {
@@ -185,6 +181,9 @@ func (a *allocation) register(b int, value int16) uint16 {
 	key := [2]int{b, int(value)}
 	r, ok := a.extra[key]
 	if !ok {
+		if Registers+len(a.extra) == maxRegisters {
+			panic(&LimitError{"registers", maxRegisters})
+		}
 		r = uint16(Registers + len(a.extra))
 		a.extra[key] = r
 	}
@@ -265,6 +264,7 @@ func (a *allocation) assign(all program, p, b int, to uint16, source int16) prog
 func (a *allocation) inOrder(all program) program {
 	var out program
 	for len(all) > 0 {
+		a.meter.Spend(len(all) * len(all))
 		free := slices.IndexFunc(all, func(x assignment) bool { return !all.reads(x.to) })
 		if free >= 0 {
 			out = append(out, all[free])
@@ -314,6 +314,7 @@ func (a *allocation) hoist(m *tdfa) {
 			if p == 0 {
 				m.initial[a.of[b]] = 0
 			}
+			a.meter.Spend(len(m.states) * len(m.classes.sets))
 			for q := range m.states {
 				for c := range m.states[q].edges {
 					if e := &m.states[q].edges[c]; int(e.to) == p {

@@ -57,6 +57,7 @@ func (c *Classes) alphabet(rank Rank) alphabet {
 // and words of one length are in the order of the alphabet.
 type search[S comparable] struct {
 	alphabet
+	meter   *Meter
 	reached []reached[S]
 	known   map[S]bool
 }
@@ -68,8 +69,8 @@ type reached[S comparable] struct {
 	symbol int32
 }
 
-func newSearch[S comparable](a alphabet) *search[S] {
-	return &search[S]{alphabet: a, known: make(map[S]bool)}
+func newSearch[S comparable](m *Meter, a alphabet) *search[S] {
+	return &search[S]{alphabet: a, meter: m, known: make(map[S]bool)}
 }
 
 // run calls visit for each state that can be reached from start, in the order of
@@ -79,7 +80,9 @@ func (s *search[S]) run(start []S, next func(state S, class int, to func(S)), vi
 	var from int
 	var symbol int32
 	to := func(state S) {
+		s.meter.Spend(1)
 		if !s.known[state] {
+			s.meter.Spend(exploredBytes)
 			s.known[state] = true
 			s.reached = append(s.reached, reached[S]{state, from, symbol})
 		}
@@ -99,6 +102,7 @@ func (s *search[S]) run(start []S, next func(state S, class int, to func(S)), vi
 		}
 		for k, class := range s.order {
 			symbol = s.symbols[k]
+			s.meter.Spend(hi - lo)
 			for from = lo; from < hi; from++ {
 				next(s.reached[from].state, class, to)
 			}

@@ -71,14 +71,17 @@ func (s Set) Union(t Set) Set {
 // Intersect returns the symbols that are in both sets.
 func (s Set) Intersect(t Set) Set {
 	var out Set
-	for _, a := range s {
-		for _, b := range t {
-			if lo, hi := max(a.Lo, b.Lo), min(a.Hi, b.Hi); lo <= hi {
-				out = append(out, Range{lo, hi})
-			}
+	for len(s) > 0 && len(t) > 0 {
+		if lo, hi := max(s[0].Lo, t[0].Lo), min(s[0].Hi, t[0].Hi); lo <= hi {
+			out = append(out, Range{lo, hi})
+		}
+		if s[0].Hi < t[0].Hi {
+			s = s[1:]
+		} else {
+			t = t[1:]
 		}
 	}
-	return normal(out)
+	return out
 }
 
 // Minus returns the symbols of s that are not in t.
@@ -86,9 +89,12 @@ func (s Set) Minus(t Set) Set {
 	var out Set
 	for _, a := range s {
 		lo := a.Lo
+		for len(t) > 0 && t[0].Hi < lo {
+			t = t[1:]
+		}
 		for _, b := range t {
-			if b.Hi < lo || b.Lo > a.Hi {
-				continue
+			if b.Lo > a.Hi {
+				break
 			}
 			if lo < b.Lo {
 				out = append(out, Range{lo, b.Lo - 1})
@@ -109,12 +115,15 @@ func (s Set) Equal(t Set) bool { return slices.Equal(s, t) }
 func (s Set) Contains(t Set) bool { return len(t.Minus(s)) == 0 }
 
 // Partition divides a set into the fewest parts such that each of sets contains a
-// part wholly or not at all.
+// part wholly or not at all. It takes O(parts * sets), and panics with a [*LimitError]
+// if that is too much.
 func Partition(all Set, sets []Set) []Set {
+	m := new(Meter)
 	parts := []Set{all}
 	for _, s := range sets {
 		var cut []Set
 		for _, p := range parts {
+			m.Spend(len(p) + len(s))
 			for _, q := range []Set{p.Intersect(s), p.Minus(s)} {
 				if len(q) > 0 {
 					cut = append(cut, q)

@@ -1,13 +1,10 @@
 package automaton
 
-import (
-	"fmt"
-	"slices"
-)
+import "slices"
 
-// maxSubsets is how many states the ordered subset construction makes before it
+// maxOrdered is how many states the ordered subset construction makes before it
 // gives up; the grammars of the URI specifications need a few thousand.
-const maxSubsets = 1 << 15
+const maxOrdered = 1 << 15
 
 // subsets is the automaton of the ordered subset construction: it is
 // deterministic, and a state is a list of states of the TNFA, its members, the
@@ -19,11 +16,19 @@ const maxSubsets = 1 << 15
 // registers are allocated afterwards (registers.go). A state is a list and
 // nothing else, so there are finitely many.
 type subsets struct {
+	meter   *Meter
 	classes *Classes
 	wanted  []Wanted
 	atStart bounds // these are at the beginning of every string
 	states  []subset
 }
+
+// maxMembers is how many members a state may have; moveBytes is how many bytes a move
+// takes, once in its list and once in its edge.
+const (
+	maxMembers = 1 << 14
+	moveBytes  = 40
+)
 
 type subset struct {
 	members int    // how many there are
@@ -64,16 +69,21 @@ func newSubsets(e *Expr, wanted []Wanted) *subsets {
 			useful |= 1 << (2 * k)
 		}
 	}
-	n := newTNFA(NewParser(256, keep(e, index, 0)), useful)
-	s := &subsets{classes: n.classes, wanted: wanted, atStart: n.atStart}
+	m := new(Meter)
+	n := newTNFA(m, NewParser(256, keep(m, e, index, 0)), useful)
+	s := &subsets{meter: m, classes: n.classes, wanted: wanted, atStart: n.atStart}
 
 	var lists lists
 	lists.number([]int32{n.start})
 	for i := 0; i < len(lists.all); i++ {
-		if len(lists.all) > maxSubsets {
-			panic(fmt.Sprintf("automaton: more than %d states are too many", maxSubsets))
+		if len(lists.all) > maxOrdered {
+			panic(&LimitError{"states", maxOrdered})
 		}
 		members := lists.all[i]
+		if len(members) > maxMembers {
+			panic(&LimitError{"members of a state", maxMembers})
+		}
+		m.Spend(len(members) * (2 + len(wanted)) * 8)
 		state := subset{members: len(members), accept: -1}
 		for rank, id := range members {
 			if n.states[id].accept {
@@ -85,6 +95,7 @@ func newSubsets(e *Expr, wanted []Wanted) *subsets {
 			var list []int32
 			var moves []move
 			for rank, id := range members {
+				m.Spend(1 + len(n.states[id].on[c])*(moveBytes+len(list)))
 				for _, e := range n.states[id].on[c] {
 					if !slices.Contains(list, e.to) {
 						list = append(list, e.to)

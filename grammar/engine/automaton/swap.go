@@ -19,18 +19,24 @@ type Swap struct {
 // O(nodes * states(without) * states(with) * classes) at worst. Before y, both have
 // read the same string, so that few of those states are met.
 func ShortestSwap(e *Expr, instead, without, with *DFA, rank Rank) (Swap, bool) {
-	n := compile(max(instead.classes.limit, without.classes.limit, with.classes.limit), e)
+	return new(Meter).ShortestSwap(e, instead, without, with, rank)
+}
+
+// ShortestSwap is [ShortestSwap] on the meter.
+func (m *Meter) ShortestSwap(e *Expr, instead, without, with *DFA, rank Rank) (Swap, bool) {
+	n := compile(m, max(instead.classes.limit, without.classes.limit, with.classes.limit), e)
 	sets := n.classes().sets
 	for _, d := range []*DFA{instead, without, with} {
 		sets = append(sets, d.classes.sets...)
 	}
 	classes := newClasses(n.limit, sets)
+	m.Spend(4 * len(classes.sets) * (instead.States() + without.States() + with.States()))
 	s := &swapper{
 		nfa: n, classes: classes, alphabet: classes.alphabet(rank),
 		instead: instead.over(classes), without: without.over(classes), with: with.over(classes),
 		closures: make(map[swapNode][]swapNode), ends: make(map[int32][]int32),
 	}
-	search := newSearch[swapState](s.alphabet)
+	search := newSearch[swapState](m, s.alphabet)
 	found := -1
 	search.run(s.start(), s.next, func(i int, at swapState) bool {
 		if s.found(at) {
@@ -141,6 +147,7 @@ func (s *swapper) closure(from swapNode) []swapNode {
 		at := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		x := &s.nfa.nodes[at.node]
+		s.nfa.meter.Spend(1 + len(x.outs))
 		part := at.part
 		switch x.kind {
 		case nodeSymbol, nodeMatch:
@@ -156,6 +163,7 @@ func (s *swapper) closure(from swapNode) []swapNode {
 		}
 		for _, o := range x.outs {
 			if to := (swapNode{o, part}); !seen[to] {
+				s.nfa.meter.Spend(exploredBytes)
 				seen[to] = true
 				stack = append(stack, to)
 			}
@@ -187,7 +195,7 @@ func (s *swapper) endsFrom(with int32) []int32 {
 // they lead from a state, at least one string for each state, in the order of first
 // words, until visit returns false.
 func (s *swapper) strings(with int32, visit func(word func() []int32, end int32) bool) {
-	search := newSearch[statePair](s.alphabet)
+	search := newSearch[statePair](s.nfa.meter, s.alphabet)
 	search.run([]statePair{{0, with}}, func(p statePair, class int, to func(statePair)) {
 		next := p.next(s.instead, s.with, class)
 		if s.instead.live[next.a] && s.with.live[next.b] {

@@ -1,9 +1,6 @@
 package automaton
 
-import (
-	"fmt"
-	"math"
-)
+import "math"
 
 // entry is what a table has for a state and a byte. It is a number in three
 // parts:
@@ -77,8 +74,12 @@ type end struct {
 	program program // nil if the stores are all
 }
 
-// newTable panics if m has more states or actions than an entry can number.
+// newTable panics with a [*LimitError] if m has more states or actions than an entry
+// can number.
 func newTable(m *tdfa) *table {
+	if len(m.states) > maxStates {
+		panic(&LimitError{"states", maxStates})
+	}
 	t := &table{rows: make([][256]entry, len(m.states)), blocksFrom: math.MaxInt}
 	live := m.dfa().findLive()
 	esc := m.findEscapes(live)
@@ -103,6 +104,9 @@ func newTable(m *tdfa) *table {
 		key = p.key(append(key[:0], byte(kind)))
 		n, ok := known[string(key)]
 		if !ok {
+			if len(t.actions) == maxActions {
+				panic(&LimitError{"sets of positions to store", maxActions})
+			}
 			n = entry(len(t.actions))
 			known[string(key)] = n
 			stores, _ := p.stores()
@@ -138,9 +142,6 @@ func newTable(m *tdfa) *table {
 			x.program = s.final
 		}
 		t.ends = append(t.ends, x)
-	}
-	if len(t.rows) > maxStates || len(t.actions) > maxActions {
-		panic(fmt.Sprintf("automaton: %d states and %d actions are too many", len(t.rows), len(t.actions)))
 	}
 	return t
 }

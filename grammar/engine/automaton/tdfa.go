@@ -123,6 +123,7 @@ func (x stores) run(regs *[Registers]int32, here uint) {
 // Moore's refinement: it takes as many rounds as the longest string has symbols
 // that is needed to tell two states apart.
 func (m *tdfa) minimize() *tdfa {
+	meter := new(Meter)
 	block := make([]int32, len(m.states))
 	var key []byte
 	for n := 1; ; {
@@ -130,6 +131,7 @@ func (m *tdfa) minimize() *tdfa {
 		next := make([]int32, len(m.states))
 		var states []tdfaState
 		for i, s := range m.states {
+			meter.Spend(len(s.edges))
 			key = binary.LittleEndian.AppendUint32(key[:0], uint32(block[i]))
 			if s.accept {
 				key = s.final.key(append(key, 1))

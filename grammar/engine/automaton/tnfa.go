@@ -41,22 +41,26 @@ type tnfaEdge struct {
 	to     int32
 }
 
+// exprBytes is about how many bytes an expression takes.
+const exprBytes = 100
+
 // keep returns e with the tags of index, numbered by it, and without all
 // others. A tag inside another of the same number is dropped too: it ends first,
 // so it is never the one that ends last.
-func keep(e *Expr, index map[int]int, inside uint32) *Expr {
+func keep(m *Meter, e *Expr, index map[int]int, inside uint32) *Expr {
+	m.Spend(exprBytes)
 	c := *e
 	if e.op == opTag {
 		k, ok := index[e.tag]
 		if !ok || inside>>k&1 != 0 {
-			return keep(e.subs[0], index, inside)
+			return keep(m, e.subs[0], index, inside)
 		}
 		c.tag = k
 		inside |= 1 << k
 	}
 	c.subs = make([]*Expr, len(e.subs))
 	for i, x := range e.subs {
-		c.subs[i] = keep(x, index, inside)
+		c.subs[i] = keep(m, x, index, inside)
 	}
 	return &c
 }
@@ -70,7 +74,7 @@ func keep(e *Expr, index map[int]int, inside uint32) *Expr {
 // Partition refinement then joins the states from which all strings go on alike.
 // The rules of the editions repeat their subrules many times; where no wanted
 // tag tells the copies apart, one of them remains.
-func newTNFA(p *Parser, wanted bounds) *tnfa {
+func newTNFA(m *Meter, p *Parser, wanted bounds) *tnfa {
 	ways, always := p.boundsOfWays(wanted)
 	match := int32(len(p.follow))
 	// build fills in the state of a symbol, in which target states are blocks. Of
@@ -82,6 +86,7 @@ func newTNFA(p *Parser, wanted bounds) *tnfa {
 			s.on[c] = s.on[c][:0]
 		}
 		for _, w := range ways {
+			m.Spend(len(s.on))
 			if w.to == match {
 				if !s.accept {
 					s.accept, s.final = true, w.bounds
@@ -108,6 +113,7 @@ func newTNFA(p *Parser, wanted bounds) *tnfa {
 			key = s.key(binary.LittleEndian.AppendUint32(key[:0], uint32(block[i])))
 			id, ok := known[string(key)]
 			if !ok {
+				m.Spend(len(key))
 				id = int32(len(known))
 				known[string(key)] = id
 				states = append(states, s.clone())

@@ -18,6 +18,9 @@ type binder struct {
 	done     map[string]*Rule // by key; nil while a rule is being bound
 	used     []bool           // the decisions that were applied
 	folded   map[string]bool  // the literals that were folded
+	defined  map[string]*bnf.Rule
+	elements map[*Decision]string // what each is about, as the notation prints it
+	level    int                  // how many rules and brackets are being bound
 }
 
 func (b *binder) run() error {
@@ -70,7 +73,7 @@ func (b *binder) rule(name string, at bnf.Pos) (*Rule, error) {
 		}
 		return rule, nil
 	}
-	def := b.g.BNF.Lookup(name)
+	def := b.definition(key)
 	if def == nil {
 		return nil, fmt.Errorf("%s: rule %s is not defined%s", at, name, b.g.meant(name))
 	}
@@ -81,6 +84,19 @@ func (b *binder) rule(name string, at bnf.Pos) (*Rule, error) {
 		return nil, err
 	}
 	return rule, nil
+}
+
+// definition returns what [bnf.Grammar.Lookup] does, in constant time.
+func (b *binder) definition(key string) *bnf.Rule {
+	if b.defined == nil {
+		b.defined = make(map[string]*bnf.Rule)
+		for _, r := range slices.Concat(b.g.BNF.Rules, b.g.BNF.Core) {
+			if k := b.g.key(r.Name); b.defined[k] == nil {
+				b.defined[k] = r
+			}
+		}
+	}
+	return b.defined[key]
 }
 
 // bind binds the rule of a definition, and its Bare variant.
@@ -102,6 +118,10 @@ func (b *binder) bind(def *bnf.Rule) (*Rule, error) {
 		rule.Class = set
 	}
 	rule.Character = len(rule.Class) > 0 || isCharacter(rule.Expr)
+	rule.width, rule.depth = width(rule.Expr), depth(rule.Expr)
+	if rule.depth > maxDepth {
+		return nil, tooDeep(def.Pos, def.Name)
+	}
 	b.done[key] = rule
 	// There is a Bare variant if the reading changes this rule or one that it
 	// refers to.
@@ -111,6 +131,7 @@ func (b *binder) bind(def *bnf.Rule) (*Rule, error) {
 		if bare.Expr, err = build.alternation(def.Elements); err != nil {
 			return nil, err
 		}
+		bare.width, bare.depth = rule.width, rule.depth
 		b.g.bare[rule.Name] = bare
 	}
 	return rule, nil
@@ -175,6 +196,10 @@ type builder struct {
 }
 
 func (b *builder) alternation(a *bnf.Alternation) (Expr, error) {
+	if b.level++; b.level > maxDepth {
+		return nil, tooDeep(a.Pos, b.in)
+	}
+	defer func() { b.level-- }()
 	var parts, first []Expr
 	for _, c := range a.Concatenations {
 		x, err := b.concatenation(c)
@@ -188,11 +213,11 @@ func (b *builder) alternation(a *bnf.Alternation) (Expr, error) {
 			if d.Lazy {
 				continue
 			}
-			element, err := b.expression(d.Element)
+			element, err := b.elementOf(d)
 			if err != nil {
 				return nil, b.ofDecision(d, err)
 			}
-			if element.Format(b.notation) != text {
+			if element != text {
 				continue
 			}
 			b.used[i] = true
@@ -226,6 +251,22 @@ func (b *builder) alternation(a *bnf.Alternation) (Expr, error) {
 		return parts[0], nil
 	}
 	return &Alt{Parts: parts}, nil
+}
+
+// elementOf returns what a decision is about, as the notation prints it.
+func (b *builder) elementOf(d *Decision) (string, error) {
+	if text, ok := b.elements[d]; ok {
+		return text, nil
+	}
+	element, err := b.expression(d.Element)
+	if err != nil {
+		return "", err
+	}
+	if b.elements == nil {
+		b.elements = make(map[*Decision]string)
+	}
+	b.elements[d] = element.Format(b.notation)
+	return b.elements[d], nil
 }
 
 // expression reads an expression of the data file. Its positions have no file.
@@ -320,6 +361,7 @@ func (b *builder) reference(e *bnf.Rulename) (Expr, error) {
 			}
 			lazy = &Rule{Name: rule.Name, Variant: Lazy, Index: rule.Index,
 				Expr: &Repeat{X: body.X, Min: body.Min, Max: body.Max, Lazy: true}}
+			lazy.width, lazy.depth = rule.width, rule.depth
 			b.g.lazy[rule.Name] = lazy
 		}
 		rule = lazy

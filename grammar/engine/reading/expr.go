@@ -68,10 +68,14 @@ type Rule struct {
 	// point, or an escaped octet such as %41.
 	Character bool
 
-	// The results of Grammar.Automaton and Grammar.Derivation.
+	depth int // how deep its definition nests, with the rules that it refers to
+	width int // what width returns for Expr
+
+	// The results of Grammar.Automaton and Grammar.Derivation, or why there are none.
 	compile, derive sync.Once
 	dfa             *automaton.DFA
 	parser          *automaton.Parser
+	noDFA, noParser error
 }
 
 // Empty reports whether the rule is defined as the empty string.
@@ -109,15 +113,15 @@ func classOf(e Expr) (automaton.Set, bool) {
 			return classOf(e.Parts[0])
 		}
 	case *Alt:
-		var set automaton.Set
+		var all automaton.Set
 		for _, p := range e.Parts {
 			s, ok := classOf(p)
 			if !ok {
 				return nil, false
 			}
-			set = set.Union(s)
+			all = append(all, s...)
 		}
-		return set, true
+		return automaton.Set(nil).Union(all), true // in order
 	}
 	return nil, false
 }
@@ -147,24 +151,32 @@ func isCharacter(e Expr) bool {
 	return false
 }
 
-// width returns the number of bytes of each string of e; -1 if they differ.
+// maxWidth is the width of an escaped octet.
+const maxWidth = 3
+
+// width returns the number of bytes of each string of e; -1 if they differ, or if
+// there are more than maxWidth.
 func width(e Expr) int {
+
 	switch e := e.(type) {
 	case *Chars:
 		return 1
 	case *Ref:
-		return width(e.Rule.Expr)
+		return e.Rule.width
 	case *Seq:
 		sum := 0
 		for _, p := range e.Parts {
 			n := width(p)
-			if n < 0 {
+			if n < 0 || sum+n > maxWidth {
 				return -1
 			}
 			sum += n
 		}
 		return sum
 	case *Alt:
+		if len(e.Parts) == 0 {
+			return -1
+		}
 		n := width(e.Parts[0])
 		for _, p := range e.Parts[1:] {
 			if width(p) != n {
@@ -190,4 +202,16 @@ func Parts(e Expr) []Expr {
 		return []Expr{e.X, e.Prefix}
 	}
 	return nil
+}
+
+// depth returns how deep e nests, with the rules that it refers to.
+func depth(e Expr) int {
+	if ref, ok := e.(*Ref); ok {
+		return 1 + ref.Rule.depth
+	}
+	deepest := 0
+	for _, part := range Parts(e) {
+		deepest = max(deepest, depth(part))
+	}
+	return 1 + deepest
 }

@@ -239,9 +239,19 @@ func (g *Grammar) Section(rule string) string {
 }
 
 // Automaton returns the minimal automaton of the rule's strings, over bytes. The
-// rule keeps it.
+// rule keeps it. It panics with a [*LimitError] if the automaton would be too large;
+// after [Grammar.Build] it does not.
 func (g *Grammar) Automaton(r *Rule) *automaton.DFA {
-	r.compile.Do(func() { r.dfa = automaton.Compile(Limit, g.language(r.Expr)) })
+	return g.automaton(new(automaton.Meter), r)
+}
+
+func (g *Grammar) automaton(m *automaton.Meter, r *Rule) *automaton.DFA {
+	r.compile.Do(func() {
+		r.noDFA = g.within(r, func() { r.dfa = m.Compile(Limit, g.language(m, r.Expr)) })
+	})
+	if r.noDFA != nil {
+		panic(r.noDFA)
+	}
 	return r.dfa
 }
 
@@ -251,12 +261,12 @@ const Limit = 256
 // language returns e as an expression for an automaton. Each rule that it refers
 // to is replaced by the automaton of that rule, which keeps the subset
 // construction small.
-func (g *Grammar) language(e Expr) *automaton.Expr {
+func (g *Grammar) language(m *automaton.Meter, e Expr) *automaton.Expr {
 	return g.convert(e, func(r *Rule) *automaton.Expr {
 		if len(r.Class) > 0 {
 			return g.symbols(r.Class)
 		}
-		return automaton.Language(g.Automaton(r))
+		return automaton.Language(g.automaton(m, r))
 	})
 }
 
@@ -269,9 +279,15 @@ func (g *Grammar) Expression(r *Rule, ref func(*Rule) *automaton.Expr) *automato
 
 // Derivation returns the parser that finds the derivation of a string of the
 // rule, which keeps the parser. The tag of a rule is its Index. A rule that is one
-// character class is a leaf.
+// character class is a leaf. Derivation panics with a [*LimitError] if the parser would
+// be too large.
 func (g *Grammar) Derivation(r *Rule) *automaton.Parser {
-	r.derive.Do(func() { r.parser = automaton.NewParser(Limit, g.derivation(r)) })
+	r.derive.Do(func() {
+		r.noParser = g.within(r, func() { r.parser = automaton.NewParser(Limit, g.derivation(r)) })
+	})
+	if r.noParser != nil {
+		panic(r.noParser)
+	}
 	return r.parser
 }
 
@@ -307,8 +323,7 @@ func (g *Grammar) OwnAmbiguity(r *Rule) (*automaton.Ambiguity, bool) {
 	// Rules two levels down and deeper have tags that are greater by n. They do
 	// not count as a difference.
 	n := len(g.Names)
-	var below func(r *Rule) *automaton.Expr
-	below = func(r *Rule) *automaton.Expr { return g.tagged(r, n, below) }
+	below := g.inline(n)
 	child := func(r *Rule) *automaton.Expr { return g.tagged(r, 0, below) }
 	found, ok := automaton.FindAmbiguity(Limit, g.tagged(r, 0, child), func(tag int) bool { return tag < n })
 	if ok {
@@ -321,7 +336,24 @@ func (g *Grammar) OwnAmbiguity(r *Rule) (*automaton.Ambiguity, bool) {
 	return found, ok
 }
 
-func (g *Grammar) derivation(r *Rule) *automaton.Expr { return g.tagged(r, 0, g.derivation) }
+func (g *Grammar) derivation(r *Rule) *automaton.Expr { return g.inline(0)(r) }
+
+// inline returns a function that returns the expression of a rule, with the rules that
+// it refers to in place of their names. Each has the tag from+Index around it. What a
+// rule stands for is made once, so an expression is no larger than the grammar.
+func (g *Grammar) inline(from int) func(*Rule) *automaton.Expr {
+	made := make(map[*Rule]*automaton.Expr)
+	var expr func(r *Rule) *automaton.Expr
+	expr = func(r *Rule) *automaton.Expr {
+		e, ok := made[r]
+		if !ok {
+			e = g.tagged(r, from, expr)
+			made[r] = e
+		}
+		return e
+	}
+	return expr
+}
 
 // tagged returns the expression of a rule with the tag from+Index around it. The
 // rules that it refers to are replaced by what below returns.
@@ -357,7 +389,7 @@ func (g *Grammar) convert(e Expr, ref func(*Rule) *automaton.Expr) *automaton.Ex
 		return automaton.Repeat(g.convert(e.X, ref), e.Min, e.Max, e.Lazy)
 	case *Not:
 		// The prefix is all strings that it derives. Tags do not count in it.
-		return automaton.NotPrefix(g.convert(e.X, ref), g.convert(e.Prefix, g.derivation))
+		return automaton.NotPrefix(g.convert(e.X, ref), g.language(new(automaton.Meter), e.Prefix))
 	}
 	panic(fmt.Sprintf("reading: %T is no expression", e))
 }

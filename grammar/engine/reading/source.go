@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"regexp"
 	"slices"
@@ -159,8 +160,8 @@ type Note struct {
 // is wrong with the data by themselves, each with its key: what is unknown, missing
 // or of the wrong type. [New] holds them to the text.
 func Read(folder fs.FS, name string) (*Source, error) {
-	text, noText := fs.ReadFile(folder, name+".bnf")
-	data, noData := fs.ReadFile(folder, name+".json")
+	text, noText := readFile(folder, name+".bnf")
+	data, noData := readFile(folder, name+".json")
 	if err := errors.Join(noText, noData); err != nil {
 		return nil, err
 	}
@@ -180,6 +181,20 @@ func Read(folder fs.FS, name string) (*Source, error) {
 	return src, nil
 }
 
+// readFile reads a file that has at most maxText bytes.
+func readFile(folder fs.FS, name string) ([]byte, error) {
+	f, err := folder.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxText+1))
+	if err == nil && len(text) > maxText {
+		err = fmt.Errorf("%s: the file has more than %d bytes", name, maxText)
+	}
+	return text, err
+}
+
 // DecodeEdition reads what the data say of an edition into v, which points to a
 // struct with a json tag for each key. The error tells all keys that are unknown or
 // have a value of the wrong type.
@@ -190,6 +205,12 @@ func (src *Source) DecodeEdition(v any) error {
 // File returns the name of the text in positions: NAME.bnf.
 func (src *Source) File() string { return src.Name + ".bnf" }
 
+// maxGrowth is how long a line may be after a repair, at worst.
+const maxGrowth = 1 << 24
+
+// maxRepairing is how many bytes all repairs may look at.
+const maxRepairing = 1 << 27
+
 // Repaired returns the text with all repairs applied, and the repairs of each line,
 // by the number of the line. [New] reads the grammar from it; the tests compare it
 // with the document.
@@ -197,6 +218,10 @@ func (src *Source) Repaired() (text []byte, touched map[int][]*Repair, err error
 	touched = make(map[int][]*Repair)
 	p := &Problems{File: src.Name + ".json"}
 	s := string(src.Text)
+	if len(src.Repairs)*len(s) > maxRepairing {
+		p.Fail("repairs", "%d are too many for a text of %d bytes", len(src.Repairs), len(s))
+		return nil, nil, p.Err()
+	}
 	for i := range src.Repairs {
 		r := &src.Repairs[i]
 		if r.What == "" {
@@ -218,6 +243,11 @@ func (src *Source) Repaired() (text []byte, touched map[int][]*Repair, err error
 				continue
 			}
 			found = true
+			// What takes the place of a match may be the whole line, for each "$".
+			if growth := len(with) + strings.Count(with, "$")*len(line); growth*(len(line)+1) > maxGrowth {
+				p.Fail("repair "+r.ID, "what it makes of line %d may be too long", n+1)
+				break
+			}
 			lines[n] = re.ReplaceAllString(line, with)
 			if !slices.Contains(touched[n+1], r) {
 				touched[n+1] = append(touched[n+1], r)
@@ -227,6 +257,10 @@ func (src *Source) Repaired() (text []byte, touched map[int][]*Repair, err error
 			p.Fail("repair "+r.ID, "the text has no %q", r.What)
 		}
 		s = strings.Join(lines, "")
+		if len(s) > maxText {
+			p.Fail("repair "+r.ID, "it makes the text longer than %d bytes", maxText)
+			break
+		}
 	}
 	return []byte(s), touched, p.Err()
 }
