@@ -20,8 +20,9 @@
 // language over the same symbols are the same table. Languages are therefore compared
 // by comparing tables, and [DFA.Key] can be the key of a map.
 //
-// In the worst case Compile takes exponential time; for the grammars of the URI
-// specifications it takes milliseconds. Union, Intersect and Minus take time in
+// In the worst case Compile would take exponential time; for the grammars of the URI
+// specifications it takes milliseconds. What grows too large is given up after about
+// a second: the function panics with a [*LimitError], which [Within] returns. Union, Intersect and Minus take time in
 // proportion to the product of the numbers of states; Concat, Star and Reverse are
 // subset constructions again. To decide a string takes one look-up a byte; to derive
 // it takes two passes over it.
