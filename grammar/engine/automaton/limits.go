@@ -55,8 +55,12 @@ func Within(f func()) (err error) {
 // constructions. The zero value is ready for use, by one goroutine at a time.
 type Meter struct{ spent int }
 
-// Spend counts steps.
+// Spend counts steps. On a nil Meter it does nothing; searches with limits of their own
+// have none.
 func (m *Meter) Spend(steps int) {
+	if m == nil {
+		return
+	}
 	if m.spent += steps; m.spent > maxSteps {
 		m.exceeded()
 	}

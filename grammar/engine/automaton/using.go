@@ -31,7 +31,7 @@ func (p *Parser) ShortestUsing(tag int, rank Rank, limit int) (word []int32, fou
 	listed := make([]int, match)
 	round := 0
 	var list []int32
-	search := newSearch[int32](p.classes.alphabet(rank))
+	search := newSearch[int32](nil, p.classes.alphabet(rank))
 	search.run([]int32{first}, func(state int32, class int, to func(int32)) {
 		round++
 		list = list[:0]

@@ -27,7 +27,7 @@ func AllVerdicts(ds []*DFA, rank Rank, limit int) ([]Verdicts, bool) {
 	var tuples lists
 	next := make([]int32, len(ds))
 	first, _ := tuples.number(next)
-	search := newSearch[int32](classes.alphabet(rank))
+	search := newSearch[int32](nil, classes.alphabet(rank))
 	var out []Verdicts
 	known := make(map[string]bool)
 	key := make([]byte, len(ds))

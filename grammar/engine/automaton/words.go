@@ -24,7 +24,7 @@ func (d *DFA) Words(rank Rank) *Words {
 	w := &Words{slices.Repeat(none, n), slices.Repeat(none, n), slices.Repeat([]int32{-1}, n)}
 
 	a := d.classes.alphabet(rank)
-	search := newSearch[int32](a)
+	search := newSearch[int32](nil, a)
 	search.run([]int32{0}, func(s int32, class int, to func(int32)) { to(d.next[int(s)*k+class]) }, func(i int, s int32) bool {
 		if at := search.reached[i]; at.from >= 0 {
 			w.before[s] = step{search.reached[at.from].state, at.symbol}
