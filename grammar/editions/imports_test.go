@@ -20,6 +20,7 @@ const module = "github.com/urispec/urispec"
 // an amendment imports what it amends.
 // A folder with an asterisk is each folder there.
 const imports = `
+	github.com/urispec/urispec: ast grammar grammar/editions/rfc3986 resolve/compose resolve/escape
 	ast:
 	resolve:            ast resolve/escape
 	resolve/escape:

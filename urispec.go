@@ -1,0 +1,112 @@
+// Package urispec reads, edits and resolves URI references, strictly by RFC 3986 or by
+// another edition of the specification.
+//
+//	u, err := urispec.ParseURI("http://example.com:8080/a%20b?k=v#top")
+//	host, ok := u.Host()              // "example.com", true
+//	port, ok := u.PortNumber()        // 8080, true
+//	query, ok := u.Query()            // "k=v", true; an absent query is "", false
+//	value, ok := u.QueryValue("k")    // "v", true
+//	v, err := u.With(compose.Pair("k", "a&b"))
+//	fmt.Println(v)                    // http://example.com:8080/a%20b?k=a%26b#top
+//
+// A [Reference] is a string that conforms to the rule URI-reference, such as "../a?b"; a
+// [URI] also has a scheme. Both are values: they can be compared with ==, used as keys of
+// maps, copied, and shared between goroutines. Their zero values are no references, and
+// IsZero reports that.
+//
+// A string is judged as it is: nothing is trimmed, escaped or repaired first. If it does not
+// conform, the error is a [*grammar.SyntaxError], which says at which byte, under which rule
+// of which section, and what could stand there. [grammar.SyntaxError] and all other errors of
+// this module that have a place implement [ast.FaultError].
+//
+// Three rules hold for all accessors:
+//
+//   - Absent and empty are different. "http://h?" has an empty query and "http://h" has
+//     none, so accessors return a string and whether there is one.
+//   - A component is returned as it is written, with its escapes. [Decode] undoes them.
+//     What cannot be divided any further is returned decoded: segments, and the keys and
+//     values of a query.
+//   - What a change writes is data, which is escaped so that it changes nothing but its
+//     component; see package [compose].
+//
+// [ParseIn] and [ParseURIIn] take another edition, such as editions.RFC3987 for
+// internationalized references. For languages of single rules, trees, differences between
+// editions and more, see package [grammar] and its editions.
+package urispec
+
+import (
+	"strings"
+
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/editions/rfc3986"
+	"github.com/urispec/urispec/resolve/escape"
+)
+
+// Valid reports whether s is a URI reference by RFC 3986 (section 4.1). It does not
+// allocate.
+func Valid(s string) bool { return rfc3986.Edition.Valid(s) }
+
+// ValidURI reports whether s is a URI by RFC 3986 (section 3): a reference with a scheme.
+// It does not allocate.
+func ValidURI(s string) bool { return rfc3986.Edition.URIs().Valid(s) }
+
+// Parse returns s as a URI reference by RFC 3986 (section 4.1). The error is a
+// [*grammar.SyntaxError], or a [*grammar.TooLongError] for more than 2^31-1 bytes. Parse
+// takes one pass over s, which the reference keeps, and allocates nothing.
+func Parse(s string) (r Reference, err error) {
+	r.edition = rfc3986.Edition
+	if err = r.edition.ParseInto(&r.ref, s); err != nil {
+		r = Reference{}
+	}
+	return r, err
+}
+
+// ParseURI returns s as a URI by RFC 3986 (section 3): a reference with a scheme. The error
+// is that of [Parse].
+func ParseURI(s string) (URI, error) { return ParseURIIn(rfc3986.Edition, s) }
+
+// ParseIn is [Parse] by another edition. The reference keeps the edition, by which it is
+// also resolved, normalized and changed.
+func ParseIn(e *grammar.Edition, s string) (r Reference, err error) {
+	r.edition = e
+	if err = e.ParseInto(&r.ref, s); err != nil {
+		r = Reference{}
+	}
+	return r, err
+}
+
+// ParseURIIn is [ParseURI] by another edition: s has to be in its language
+// [grammar.Edition.URIs].
+func ParseURIIn(e *grammar.Edition, s string) (u URI, err error) {
+	if err = e.URIs().Check(s); err != nil {
+		return u, err
+	}
+	u.edition = e
+	if err = e.ParseInto(&u.ref, s); err != nil {
+		u = URI{}
+	}
+	return u, err
+}
+
+// Decode returns text with each escape replaced by its octet, once: "%2541" becomes "%41".
+// The text has to be a part that cannot be divided any further, such as a segment or a
+// fragment: in the decoded form of a larger part, data would look like delimiters
+// (RFC 3986, section 2.4). A "%" that begins no escape stays. "+" is not a blank: that is
+// the convention of HTML forms, not of URIs.
+func Decode(text string) string {
+	i := strings.IndexByte(text, '%')
+	if i < 0 {
+		return text
+	}
+	data := append(make([]byte, 0, len(text)), text[:i]...)
+	for i < len(text) {
+		if octet, ok := escape.At(text, i); ok {
+			data = append(data, octet)
+			i += escape.Len
+			continue
+		}
+		data = append(data, text[i])
+		i++
+	}
+	return string(data)
+}
