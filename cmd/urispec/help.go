@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -69,7 +68,8 @@ func (e *writeError) Error() string { return e.err.Error() }
 // helpCmd prints the help of a command.
 type helpCmd struct {
 	Command []string `arg:"" optional:"" name:"command" help:"A command (default: urispec itself)."`
-	Man     bool     `help:"Write the manual page, for man and mandoc."`
+	Man     bool     `xor:"man" help:"Write the manual page, for man and mandoc."`
+	ManDir  string   `xor:"man" placeholder:"DIR" help:"Write the manual pages of all commands into the folder DIR."`
 }
 
 // Help is what --help says after the flags.
@@ -84,12 +84,15 @@ func (c *helpCmd) Run(s *session, k *kong.Kong) error {
 			return fmt.Errorf("there is no command %q; \"urispec help\" lists the commands", strings.Join(c.Command, " "))
 		}
 	}
-	if c.Man {
-		page, err := manual(node)
-		if err != nil {
-			return err
+	switch {
+	case c.ManDir != "":
+		if err := writeManuals(node, c.ManDir); err != nil {
+			s.trouble(err)
 		}
-		_, err = io.WriteString(s.stdout, page)
+		return nil
+	case c.Man:
+		page, err := manual(node)
+		s.stdout.WriteString(page)
 		return err
 	}
 	ctx, err := kong.Trace(k, c.Command)

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"unicode"
@@ -64,6 +66,26 @@ func manual(node *kong.Node) (string, error) {
 		p.line(`\fB` + roff(pageName(node.Parent)) + `\fR(1)`)
 	}
 	return p.String(), nil
+}
+
+// writeManuals writes the manual pages of a command and of all below it.
+func writeManuals(node *kong.Node, dir string) error {
+	page, err := manual(node)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, pageName(node)+".1"), []byte(page), 0o666); err != nil {
+		return err
+	}
+	for _, c := range node.Children {
+		if c.Hidden {
+			continue
+		}
+		if err := writeManuals(c, dir); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // pageName is the name of a command's manual page.
