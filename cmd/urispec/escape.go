@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
 	"github.com/urispec/urispec/resolve/compose"
 )
@@ -30,11 +31,14 @@ The components of each edition:
 }
 
 // componentsHelp lists the components of each edition that can hold data.
-func componentsHelp() string {
+func componentsHelp() string { return listOfEditions(compose.Components) }
+
+// listOfEditions lists names that each edition has.
+func listOfEditions(names func(*grammar.Edition) []string) string {
 	var b strings.Builder
 	for _, e := range editions.All() {
 		name := e.Name()
-		for _, line := range wrap(strings.Join(compose.Components(e), ", "), lineWidth-len("url-syntax-02  ")) {
+		for _, line := range wrap(strings.Join(names(e), ", "), lineWidth-len("url-syntax-02  ")) {
 			fmt.Fprintf(&b, "\n\t%-13s  %s", name, line)
 			name = ""
 		}

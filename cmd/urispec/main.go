@@ -3,10 +3,12 @@
 //
 //	urispec check       says whether a reference conforms, and if not, where and why
 //	urispec tree        shows how the grammar derives it, rule by rule
+//	urispec parse       finds its components
 //	urispec resolve     resolves it against a base, step by step
 //	urispec split       splits any string into components
 //	urispec normalize   makes equivalent references equal
 //	urispec relativize  finds the shortest reference from a base to a target
+//	urispec edit        changes some of its components
 //	urispec compare     shows what each edition makes of it
 //	urispec map         maps an IRI to a URI, and back
 //	urispec encode      escapes data for one component
@@ -42,6 +44,8 @@
 //	record.go     records that are too long
 //	place.go      the file, line and column of a result
 //	jsoninput.go  records that are JSON
+//	field.go      components that flags name
+//	format.go     text with components in it
 //	tsv.go        results as tab-separated values
 //	batch.go      the workers, and the order of results
 //	rewrite.go    the commands that make a string of a string
@@ -84,10 +88,12 @@ type cli struct {
 
 	Check      checkCmd      `cmd:"" group:"read" help:"Check whether references conform to an edition."`
 	Tree       treeCmd       `cmd:"" group:"read" help:"Show how the grammar derives references, rule by rule."`
+	Parse      parseCmd      `cmd:"" group:"read" help:"Find the components of references, and write those that a format asks for."`
 	Resolve    resolveCmd    `cmd:"" group:"write" help:"Resolve references against a base by the edition's own algorithm."`
 	Split      splitCmd      `cmd:"" group:"read" help:"Split any string into components."`
 	Normalize  normalizeCmd  `cmd:"" group:"write" help:"Make equivalent references equal, by the steps that the edition permits."`
 	Relativize relativizeCmd `cmd:"" group:"write" help:"Find the shortest reference from a base to a target."`
+	Edit       editCmd       `cmd:"" group:"write" help:"Set, append and remove components of references."`
 	Compare    compareCmd    `cmd:"" group:"editions" help:"Show what each edition makes of references, and where editions differ."`
 	Map        mapCmd        `cmd:"" group:"write" help:"Map IRI references to URI references, and back."`
 	Encode     encodeCmd     `cmd:"" group:"write" help:"Escape data for one component."`

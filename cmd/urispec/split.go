@@ -62,14 +62,17 @@ func (c *splitCmd) Run(s *session) error {
 	})
 }
 
-// component is one of the five, with its name.
+// component is a component of a reference, with its name.
 type component struct {
 	name, text string
 	present    bool
+	form       string // the kind of text that it is, or ""
 }
 
 func componentsOf(ref ast.Reference) []component {
-	of := func(name string, span ast.Span) component { return component{name, ref.Text(span), span.Present()} }
+	of := func(name string, span ast.Span) component {
+		return component{name: name, text: ref.Text(span), present: span.Present()}
+	}
 	return []component{
 		of("scheme", ref.Scheme.Span), of("authority", ref.Site.Span), of("path", ref.Path.Span),
 		of("query", ref.Query.Span), of("fragment", ref.Fragment.Span),
@@ -84,6 +87,9 @@ func writeComponents(s *session, ref string, components []component) {
 		text := "(absent)"
 		if c.present {
 			text = `"` + visible(c.text) + `"`
+		}
+		if c.form != "" {
+			text += "  " + s.color.dim(c.form)
 		}
 		label := fmt.Sprintf("%-*s", len("authority"), c.name)
 		fmt.Fprintf(s.stdout, "    %s  %s\n", s.color.dim(label), text)

@@ -43,7 +43,7 @@ const imports = `
 	gen:                resolve gen/peg grammar grammar/sample grammar/engine/automaton grammar/engine/reading
 	gen/peg:            grammar/engine/automaton grammar/engine/bnf grammar/engine/reading
 	gen/pegrun:         resolve/escape grammar participle
-	cmd/urispec:        ast resolve resolve/compose resolve/expand resolve/iri grammar grammar/extract grammar/lint grammar/picture grammar/schemes grammar/engine/automaton grammar/editions grammar/engine/reading kong repr compress progressbar x/text
+	cmd/urispec:        ast resolve resolve/compose resolve/escape resolve/expand resolve/iri grammar grammar/extract grammar/lint grammar/picture grammar/schemes grammar/engine/automaton grammar/editions grammar/engine/reading kong repr compress progressbar x/text
 	examples/*:         ast resolve resolve/compose resolve/expand grammar grammar/extract grammar/lint grammar/schemes grammar/editions
 `
 
