@@ -151,6 +151,15 @@ var valueKinds = map[string]func(*argScan) []candidate{
 	"COMPONENT": func(l *argScan) []candidate {
 		return alternatives(compose.Components(l.named()))
 	},
+	"NAME": func(l *argScan) []candidate {
+		return alternatives((&edition{l.named()}).fieldNames())
+	},
+	"NAME=VALUE": func(l *argScan) (list []candidate) {
+		for _, name := range settable(l.named()) {
+			list = append(list, candidate{text: name + "="})
+		}
+		return list
+	},
 	"CODE": func(*argScan) (list []candidate) {
 		for _, c := range lint.Codes() {
 			list = append(list, candidate{c.String(), c.Summary()})

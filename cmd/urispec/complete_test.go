@@ -59,6 +59,8 @@ func TestCompletions(t *testing.T) {
 		{"lint --severity w", "warning", 1},
 		{"encode --component ", "segment", -1},
 		{"diff rfc1738 rfc18", "rfc1808", 1},
+		{"edit --set ho", "host=", 1},
+		{"edit -e rfc1808 --unset ho", "", 0},
 		{"check --file ", filesAnswer, 1},
 		{"check --file=a", filesAnswer, 1},
 		{"extract --html ", filesAnswer, 1},
@@ -83,7 +85,7 @@ func TestCompletions(t *testing.T) {
 // that it can be anything. If this fails for a new flag, give it a placeholder that is
 // listed, or list the new one.
 func TestValueKinds(t *testing.T) {
-	free := []string{"REF", "BASE", "CHARSET", "CHAR", "N", "R=R2", "SIZE"}
+	free := []string{"REF", "BASE", "CHARSET", "CHAR", "N", "R=R2", "SIZE", "FORMAT", "KEY", "KEY=VALUE", "segment=VALUE", "SCHEME"}
 	check := func(command string, has func(name string) bool, name string) {
 		if !has(name) && !slices.Contains(free, name) {
 			t.Errorf("urispec %s: nothing is known of values named %s", command, name)

@@ -77,6 +77,15 @@ func (e *edition) fields() []field {
 	return fields
 }
 
+// fieldNames are the names of those components.
+func (e *edition) fieldNames() []string {
+	var names []string
+	for _, f := range e.fields() {
+		names = append(names, f.name)
+	}
+	return names
+}
+
 // field finds the component with a name. The error lists those that the edition has.
 func (e *edition) field(name string) (field, error) {
 	f := field{name: name}
