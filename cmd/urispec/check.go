@@ -16,6 +16,7 @@ type checkCmd struct {
 	Rule     string `placeholder:"RULE" xor:"what" help:"Check whether each string is derived by RULE, by the published grammar alone."`
 	Absolute bool   `xor:"what" help:"Check conformance as an absolute reference, which a base has to be."`
 	URI      bool   `name:"uri" xor:"what" help:"Check conformance as a URI: an absolute reference, with or without a fragment."`
+	policyFlags
 	formFlags
 	Only  string `enum:"valid,invalid,both" default:"both" help:"Write only the results for valid or for invalid references."`
 	Plain bool   `xor:"form" help:"Write only the references, as they are; --only says which."`
@@ -26,7 +27,7 @@ type checkCmd struct {
 
 // Help is what --help says after the flags.
 func (c *checkCmd) Help() string {
-	return "The output has one line for each reference, with \"ok\" or \"no\" and the reference. After a \"no\" come the place and the reason. If applying the errata (--corrected) would change the verdict, the output names the errata that make the difference: the smallest set of them. Characters that do not print are escaped, as in \\x00.\n\nWith --tsv, each row has the reference, \"true\" or \"false\", and of the error the offset, the rule, the section and the message. Places come before them."
+	return "The output has one line for each reference, with \"ok\" or \"no\" and the reference. After a \"no\" come the place and the reason. If applying the errata (--corrected) would change the verdict, the output names the errata that make the difference: the smallest set of them. Characters that do not print are escaped, as in \\x00.\n\n" + policyHelp + "\n\nWith --tsv, each row has the reference, \"true\" or \"false\", and of the error the offset, the rule, the section and the message. Places come before them."
 }
 
 func (c *checkCmd) Run(s *session) error {
@@ -50,6 +51,16 @@ func (c *checkCmd) Run(s *session) error {
 			}
 			return nil
 		}
+	}
+	policies, err := c.policies(&c.Edition)
+	if err != nil {
+		return err
+	}
+	if policies != nil {
+		if c.Rule != "" {
+			return errors.New("--rule is about strings that need not be references: leave out --schemes, --require and --forbid")
+		}
+		check = policies.after(check)
 	}
 	explain := newExplainer(c.Edition.Edition, asked.other)
 	explain.errata = asked.Errata
@@ -112,8 +123,8 @@ func shows(only string, valid bool) bool {
 // errInvalid says that a reference does not conform, without the reason.
 var errInvalid = errors.New("does not conform")
 
-// reporter returns a function that writes the result for one reference; err is nil or
-// a *grammar.SyntaxError.
+// reporter returns a function that writes the result for one reference; err is nil, a
+// *grammar.SyntaxError or a *policyError.
 func (c *checkCmd) reporter(s *session, x *explainer, out results) func(ref string, err error) {
 	errata := x.errata
 	switch {
@@ -137,6 +148,10 @@ func (c *checkCmd) reporter(s *session, x *explainer, out results) func(ref stri
 			x.explain(s, syntax)
 			return
 		}
+		if broken := new(policyError); errors.As(err, &broken) {
+			s.explainPolicies(broken)
+			return
+		}
 		corrected := ""
 		if list := errata(ref); list != nil {
 			corrected = s.color.dim(fmt.Sprintf("  (refused with %s)", strings.Join(errataIDs(list), ", ")))
@@ -155,6 +170,11 @@ func checkRow(ref string, err error) []value {
 	row := []value{some(ref), truth(err == nil), absent, absent, absent, absent}
 	if syntax := new(grammar.SyntaxError); errors.As(err, &syntax) {
 		row = append(row[:2], number(syntax.Offset), some(syntax.Rule), some(syntax.Section), some(syntax.Message()))
+	} else if broken := new(policyError); errors.As(err, &broken) {
+		if at := broken.Fault().Offset; at >= 0 {
+			row[2] = number(at)
+		}
+		row[checkColumns-1] = some(broken.Error())
 	} else if err != nil {
 		row[checkColumns-1] = some(err.Error())
 	}
@@ -180,6 +200,9 @@ func (c *checkCmd) result(ref string, err error, errata []*reading.Erratum) *obj
 		out.text("rule", c.Rule)
 	}
 	out.verdict(err == nil, err)
+	if broken := policiesJSON(err); broken != nil {
+		out.add("policies", broken)
+	}
 	if errata != nil {
 		out.add("errata", errataIDs(errata))
 	}
