@@ -15,7 +15,8 @@ import (
 type SyntaxError struct {
 	Edition string // the name of the grammar, as [Grammar.String] gives it
 	// Rule is the innermost rule that is being read at Offset when what stands
-	// before it is completed by a shortest string; Section defines it.
+	// before it is completed by a shortest string; Section defines it, and is "" in a
+	// grammar that is no document.
 	Rule    string
 	Section string
 	Input   string
@@ -48,7 +49,11 @@ func (err *SyntaxError) Error() string {
 
 // Message is [SyntaxError.Error] without edition and offset.
 func (err *SyntaxError) Message() string {
-	m := fmt.Sprintf("%s in %s (section %s), expected %s", err.Found(), err.Rule, err.Section, err.Expectation())
+	section := ""
+	if err.Section != "" {
+		section = " (section " + err.Section + ")"
+	}
+	m := fmt.Sprintf("%s in %s%s, expected %s", err.Found(), err.Rule, section, err.Expectation())
 	if err.Note != "" {
 		m += "; " + err.Note
 	}

@@ -65,15 +65,7 @@ var alternationParser = sync.OnceValue(func() *participle.Parser[alternationNode
 // at most a million alternatives. Read takes time linear in the length of the
 // text.
 func Read(file string, text []byte, n Notation) (*Grammar, error) {
-	rules, err := readRules(file, text, n)
-	if err != nil {
-		return nil, err
-	}
-	g := &Grammar{Notation: n, Rules: rules}
-	if n == ABNF {
-		g.Core = usedCore(rules)
-	}
-	return g, nil
+	return ReadFiles(n, File{file, text})
 }
 
 // ReadExpression reads the right side of a rule by itself; file is the name of the
@@ -117,48 +109,58 @@ func newReader(file string, text []byte, d definition) (*reader, error) {
 const maxErrors = 10
 
 func readRules(file string, text []byte, n Notation) ([]*Rule, error) {
-	r, err := newReader(file, text, definition{notation: n, rules: true})
-	if err != nil {
+	c := &collection{notation: n, defined: make(map[string]*Rule)}
+	if err := c.read(file, text); err != nil {
 		return nil, err
 	}
-	var (
-		rules   []*Rule
-		errs    []error
-		defined = make(map[string]*Rule)
-	)
-	for !r.Peek().EOF() && len(errs) < maxErrors {
+	return c.rules, errors.Join(c.errs...)
+}
+
+// collection is the rules of some texts.
+type collection struct {
+	notation Notation
+	rules    []*Rule
+	defined  map[string]*Rule // the first definition of each name, by key
+	errs     []error
+}
+
+// read adds the rules of a text.
+func (c *collection) read(file string, text []byte) error {
+	n := c.notation
+	r, err := newReader(file, text, definition{notation: n, rules: true})
+	if err != nil {
+		return err
+	}
+	for !r.Peek().EOF() && len(c.errs) < maxErrors {
 		// Rules are read one by one, because participle repeats nothing more than
 		// a million times, and so that one mistake does not hide the next.
 		start := r.MakeCheckpoint()
 		node, err := ruleParser().ParseFromLexer(r.PeekingLexer, participle.AllowTrailing(true))
 		if err != nil {
 			r.LoadCheckpoint(start)
-			errs = append(errs, r.diagnose(err))
+			c.errs = append(c.errs, r.diagnose(err))
 			continue
 		}
 		rule := converter(n).rule(node)
-		first := defined[n.key(rule.Name)]
+		first := c.defined[n.key(rule.Name)]
 		switch {
 		case node.DefinedAs.Value == "=":
-			rules = append(rules, rule)
+			c.rules = append(c.rules, rule)
 			if first == nil {
-				defined[n.key(rule.Name)] = rule
+				c.defined[n.key(rule.Name)] = rule
 			}
 		case first != nil:
 			all := &first.Elements.Concatenations
 			*all = append(*all, rule.Elements.Concatenations...)
 		default:
-			errs = append(errs, &SyntaxError{
+			c.errs = append(c.errs, &SyntaxError{
 				Pos: position(node.DefinedAs.Pos), Rule: rule.Name,
 				Found: describe(node.DefinedAs), Expected: []string{`"="`},
 				Message: "no earlier rule has this name",
 			})
 		}
 	}
-	if errs != nil {
-		return nil, errors.Join(errs...)
-	}
-	return rules, nil
+	return nil
 }
 
 // converter turns the nodes of the parser into the exported ones. It cannot fail:

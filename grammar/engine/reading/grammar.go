@@ -84,9 +84,16 @@ func New(src *Source) (*Grammar, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := bnf.Read(src.File(), text, n)
+	files := src.Files
+	if files == nil {
+		files = []bnf.File{{Name: src.File(), Text: text}}
+	}
+	b, err := bnf.ReadFiles(n, files...)
 	if err != nil {
 		return nil, err
+	}
+	if src.rewrite != nil {
+		b = src.rewrite(b)
 	}
 	var amended *Grammar
 	if src.Amended != nil {
@@ -212,7 +219,7 @@ func (g *Grammar) owner(def *bnf.Rule) (owner *Grammar, name string) {
 // may be one of the amended edition, or one that is imported.
 func (g *Grammar) Published(def *bnf.Rule) string {
 	g, _ = g.owner(def)
-	lines := strings.SplitAfter(string(g.Source.Text), "\n")
+	lines := strings.SplitAfter(string(g.Source.text(def.Pos.File)), "\n")
 	return strings.Join(lines[def.Pos.Line-1:def.EndLine], "")
 }
 

@@ -17,6 +17,9 @@ import (
 // how to read it. A folder has the text in NAME.bnf and the data in NAME.json.
 type Source struct {
 	Text []byte `json:"-"` // NAME.bnf, verbatim
+	// Files are the texts of a grammar that is no document, in place of Text: together
+	// they are the rules, and no section defines them. See [Own].
+	Files []bnf.File `json:"-"`
 	// Amended is the source that this one amends; nil if there is none. See
 	// [Source.Amend].
 	Amended *Source `json:"-"`
@@ -73,6 +76,8 @@ type Source struct {
 	since   []Decision
 	// imported are the grammars that Imports name. See Import.
 	imported map[string]*Grammar
+	// rewrite changes the rules of the text before anything else does; it may be nil.
+	rewrite func(*bnf.Grammar) *bnf.Grammar
 }
 
 // Repair is a correction without which the published text cannot be read as a
@@ -202,8 +207,24 @@ func (src *Source) DecodeEdition(v any) error {
 	return decode(src.Name+".json", "edition", src.Edition, v)
 }
 
-// File returns the name of the text in positions: NAME.bnf.
-func (src *Source) File() string { return src.Name + ".bnf" }
+// File returns the name of the text in positions: NAME.bnf, or that of the first of
+// Files.
+func (src *Source) File() string {
+	if src.Files != nil {
+		return src.Files[0].Name
+	}
+	return src.Name + ".bnf"
+}
+
+// text returns a text by its name in positions.
+func (src *Source) text(file string) []byte {
+	for _, f := range src.Files {
+		if f.Name == file {
+			return f.Text
+		}
+	}
+	return src.Text
+}
 
 // maxGrowth is how long a line may be after a repair, at worst.
 const maxGrowth = 1 << 24

@@ -89,9 +89,13 @@ func count(all ...bool) (n int) {
 func (g *Grammar) verify() error {
 	p := &Problems{File: g.Source.Name + ".json"}
 	for _, x := range g.BNF.Verify() {
-		if x.Kind != bnf.Unreferenced {
+		// What repeats the empty string can be compiled all the same.
+		if x.Kind != bnf.Unreferenced && (x.Kind != bnf.NullableLoop || g.Source.Files == nil) {
 			p.Add(errors.New(x.String()))
 		}
+	}
+	if g.Source.Files != nil {
+		return p.Err() // there are no data
 	}
 	for _, r := range slices.Concat(g.BNF.Rules, g.BNF.Core) {
 		if g.Section(r.Name) == "" {

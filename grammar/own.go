@@ -1,0 +1,134 @@
+package grammar
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+
+	"github.com/urispec/urispec/grammar/engine/bnf"
+	"github.com/urispec/urispec/grammar/engine/reading"
+)
+
+// Options say how a grammar of your own is read. The zero value will do for one that
+// refers to no other document.
+type Options struct {
+	// Start is the start rule; "" for the first rule.
+	Start string
+	// Notation is "abnf" or "rfc822"; "" for the one in which the text seems to be
+	// written.
+	Notation string
+	// Imports are rules of other documents. They take the places of names that the
+	// grammar does not define, or defines by a prose value.
+	Imports []Import
+	// Documents returns the grammars that rules are imported from, by names such as
+	// "rfc3986", and false for a name that it does not know. Package editions has one
+	// that knows the editions: editions.Grammar.
+	Documents func(name string) (*Grammar, bool)
+}
+
+// Import is a rule of another document.
+type Import struct {
+	Rule     string // in the grammar that imports it
+	Document string // "rfc3986"
+	Of       string // the rule there; "" for the same name
+}
+
+// Read reads a grammar of your own: ABNF as in RFC 5234 and RFC 7405, or the notation
+// of RFC 822 with "|" between alternatives. name is the name of the text in errors. The
+// core rules of ABNF are defined. A prose value that names an RFC, such as
+//
+//	host = <host, see [RFC3986], Section 3.2.2>
+//
+// imports a rule of that document.
+//
+// All rules count as they are written: the start rule under the reading is the start
+// rule by itself. Trees come from the automaton.
+//
+// The error has a line for everything that is wrong, with file, line and column. It is
+// a [*LimitError] if a rule is too large to compile. A text has at most 1 MiB. Read
+// compiles all rules, which takes milliseconds, and some seconds at most.
+func Read(name, text string, o Options) (*Grammar, error) {
+	return read(o, bnf.File{Name: name, Text: []byte(text)})
+}
+
+// Load is [Read] for files, which are one grammar together: a rule may refer to rules
+// of any of them, and "=/" adds alternatives to a rule of a file before.
+func Load(fsys fs.FS, o Options, names ...string) (*Grammar, error) {
+	var files []bnf.File
+	for _, name := range names {
+		text, err := readText(fsys, name)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, bnf.File{Name: name, Text: text})
+	}
+	return read(o, files...)
+}
+
+// readText reads a file up to a little more than what a grammar may have.
+func readText(fsys fs.FS, name string) ([]byte, error) {
+	f, err := fsys.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, 2<<20))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return text, nil
+}
+
+func read(o Options, files ...bnf.File) (*Grammar, error) {
+	own := reading.Own{Files: files, Start: o.Start, Find: o.find}
+	switch o.Notation {
+	case "":
+	case bnf.ABNF.String():
+		own.Notation = bnf.ABNF
+	case bnf.RFC822.String():
+		own.Notation = bnf.RFC822
+	default:
+		return nil, fmt.Errorf("there is no notation %q; choose abnf or rfc822", o.Notation)
+	}
+	for _, x := range o.Imports {
+		in := reading.Import{Rule: x.Of, From: x.Document, As: x.Rule}
+		if x.Of == "" {
+			in.Rule = x.Rule
+		}
+		own.Imports = append(own.Imports, in)
+	}
+	rules, err := own.Read()
+	if err != nil {
+		return nil, err
+	}
+	g, err := newOwn(rules)
+	if err != nil {
+		return nil, err
+	}
+	if err := rules.Barren(g.start.rule()); err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// newOwn returns the grammar of rules that have no errata.
+func newOwn(rules *reading.Grammar) (*Grammar, error) {
+	g := newGrammar(rules.Source.Name, func() *reading.Grammar { return rules }, nil, new(Language))
+	g.corrected = func() *Grammar { return g }
+	if err := g.build(); err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+func (o Options) find(name string) (*reading.Grammar, error) {
+	if o.Documents == nil {
+		return nil, errors.New("no documents are given to import rules from")
+	}
+	g, ok := o.Documents(name)
+	if !ok {
+		return nil, fmt.Errorf("there is no document %q to import rules from", name)
+	}
+	return g.read(), nil
+}
