@@ -36,7 +36,7 @@ const imports = `
 	grammar/lint:       ast resolve resolve/escape grammar
 	grammar/picture:    grammar grammar/engine/bnf grammar/engine/reading
 	grammar/sample:     grammar grammar/engine/automaton grammar/engine/reading
-	grammar/schemes:    ast resolve resolve/escape grammar resolve/compose grammar/editions/rfc1738
+	grammar/schemes:    ast resolve resolve/escape grammar grammar/engine/reading resolve/compose grammar/editions grammar/editions/rfc1738
 	resolve/compose:    ast resolve resolve/escape grammar
 	resolve/expand:     ast resolve grammar
 	resolve/iri:        ast resolve/escape grammar x/net/idna

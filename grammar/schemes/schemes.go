@@ -55,6 +55,9 @@
 // return a URL only if it conforms to rfc1738 and parses into the parts that were
 // meant. Parts that are not changed stay as they are, byte for byte.
 //
+// The package also has the documents that define schemes since then, each with its
+// grammar: [Documents], [DocumentsOf] and [CurrentDocument].
+//
 // All functions take time and memory linear in their input, and are safe for
 // concurrent use.
 package schemes

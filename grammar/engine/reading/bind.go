@@ -355,18 +355,36 @@ func (b *builder) reference(e *bnf.Rulename) (Expr, error) {
 		b.used[i] = true
 		lazy, ok := b.g.lazy[rule.Name]
 		if !ok {
-			body, ok := rule.Expr.(*Repeat)
+			body, ok := asShortAsPossible(rule.Expr)
 			if !ok {
-				return nil, fmt.Errorf("%s.json: reading: rule %s is not a repetition", b.g.Source.Name, rule.Name)
+				return nil, fmt.Errorf("%s.json: reading: rule %s is not a repetition, and does not end with one", b.g.Source.Name, rule.Name)
 			}
-			lazy = &Rule{Name: rule.Name, Variant: Lazy, Index: rule.Index,
-				Expr: &Repeat{X: body.X, Min: body.Min, Max: body.Max, Lazy: true}}
+			lazy = &Rule{Name: rule.Name, Variant: Lazy, Index: rule.Index, Expr: body}
 			lazy.width, lazy.depth = rule.width, rule.depth
 			b.g.lazy[rule.Name] = lazy
 		}
 		rule = lazy
 	}
 	return &Ref{Rule: rule}, nil
+}
+
+// asShortAsPossible returns a repetition, or a sequence that ends with one, in which
+// the repetition prefers fewer turns.
+func asShortAsPossible(e Expr) (lazy Expr, ok bool) {
+	switch e := e.(type) {
+	case *Repeat:
+		return &Repeat{X: e.X, Min: e.Min, Max: e.Max, Lazy: true}, true
+	case *Seq:
+		if len(e.Parts) == 0 {
+			return nil, false
+		}
+		parts := slices.Clone(e.Parts)
+		last := len(parts) - 1
+		if parts[last], ok = asShortAsPossible(parts[last]); ok {
+			return &Seq{Parts: parts}, true
+		}
+	}
+	return nil, false
 }
 
 // literal returns the characters of a quoted string. A letter stands for both

@@ -276,7 +276,7 @@ func TestDefects(t *testing.T) {
 		{"repair no expression", text, data + `, "repairs": [{"id": "N1", "what": "(", "regexp": true}]`, "x.json: repair N1: error parsing regexp: missing closing ): `(`"},
 		{"decision on no rule", text, data + `, "reading": [{"rule": "t", "element": "a", "drop": true}]`, `x.json: reading: there is no rule "t"`},
 		{"decision on no element", text, data + `, "reading": [{"rule": "s", "element": "c", "drop": true}]`, `x.json: reading: rule s has no c`},
-		{"lazy and no repetition", text, data + `, "reading": [{"rule": "s", "element": "a", "lazy": true}]`, `x.json: reading: rule a is not a repetition`},
+		{"lazy and no repetition", text, data + `, "reading": [{"rule": "s", "element": "a", "lazy": true}]`, `x.json: reading: rule a is not a repetition, and does not end with one`},
 		{"undefined", "s = a\na = c\n", data, `x.bnf:2:5: a: c is not defined`},
 		{"recursive", "s = a\na = \"x\" s\n", data, `x.bnf:1:1: s: s is defined by itself: s -> a -> s`},
 		{"prose", "s = <any>\n", data, `x.bnf:1:5: s: <any> is prose, which no program can read`},

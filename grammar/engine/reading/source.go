@@ -69,6 +69,9 @@ type Source struct {
 	// of references, how they are resolved and so on. Package grammar reads it. It
 	// is empty for a grammar that is not an edition.
 	Edition json.RawMessage `json:"edition"`
+	// Document is what the data of other documents say beyond the grammar: for which
+	// schemes a document is, and what became of it. Package schemes reads it.
+	Document json.RawMessage `json:"document"`
 
 	// applied are the errata that the grammar is read with. since are the decisions
 	// that apply only together with some of them. See Corrected.
@@ -205,6 +208,11 @@ func readFile(folder fs.FS, name string) ([]byte, error) {
 // have a value of the wrong type.
 func (src *Source) DecodeEdition(v any) error {
 	return decode(src.Name+".json", "edition", src.Edition, v)
+}
+
+// DecodeDocument is DecodeEdition for Document.
+func (src *Source) DecodeDocument(v any) error {
+	return decode(src.Name+".json", "document", src.Document, v)
 }
 
 // File returns the name of the text in positions: NAME.bnf, or that of the first of

@@ -358,7 +358,7 @@ func TestErrors(t *testing.T) {
 		{"a lazy rule that is not referred to", "a = c\nb = *\"x\"\nc = \"y\"\n",
 			data{"reading": decisions{{Rule: "a", Element: "b", Lazy: true}}}, `t.json: reading: rule a has no b`},
 		{"a lazy rule that is no repetition", rfc822,
-			data{"notation": "rfc822", "reading": decisions{{Rule: "a", Element: "b", Lazy: true}}}, `t.json: reading: rule b is not a repetition`},
+			data{"notation": "rfc822", "reading": decisions{{Rule: "a", Element: "b", Lazy: true}}}, `t.json: reading: rule b is not a repetition, and does not end with one`},
 		{"a decision in the other notation", rfc822,
 			data{"notation": "rfc822", "reading": decisions{{Rule: "a", Element: "b / c", Drop: true}}},
 			`t.json: reading: rule a: 1:3: found "/", expected an element, "|" or the end; in this notation "|" separates alternatives and a slash must be quoted`},
