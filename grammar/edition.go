@@ -31,8 +31,28 @@ type Edition struct {
 	algorithm func() *resolve.Algorithm // nil for none
 	corrected func() *Edition
 
-	basis lazy[basis]
-	match lazy[matcher]
+	basis      lazy[basis]
+	match      lazy[matcher]
+	normalizer lazy[Normalizer]
+	derived    sync.Map // see [Derived]
+}
+
+// Derived returns a value that another package computes from an edition and wants to
+// keep with it, such as the escapers of package compose. The first call with a key
+// makes the value, and later ones return it; an error is not kept. Key is comparable, of
+// an unexported type of that package, and of few values. Two concurrent first calls may
+// both call make, but return the same value. What make returns must be safe for
+// concurrent use.
+func Derived[T any](e *Edition, key any, make func() (*T, error)) (*T, error) {
+	if v, ok := e.derived.Load(key); ok {
+		return v.(*T), nil
+	}
+	v, err := make()
+	if err != nil {
+		return nil, err
+	}
+	kept, _ := e.derived.LoadOrStore(key, v)
+	return kept.(*T), nil
 }
 
 // New returns the edition whose NAME.bnf and NAME.json are in folder; amended is
@@ -114,6 +134,13 @@ func newEdition(name string, code Generated, read func() *reading.Grammar, doc f
 
 // init sets up what an edition computes from its grammar.
 func (e *Edition) init() {
+	e.normalizer.make = func() *Normalizer {
+		n, err := e.Normalizer()
+		if err != nil {
+			panic(err) // cannot happen, because the data has been verified
+		}
+		return n
+	}
 	e.tables.serve(&e.references, referencesTable)
 	e.grammar.serve = e.serve
 	e.absolute = sync.OnceValue(func() *Language { return e.form(e.document().Absolute, absoluteTable) })

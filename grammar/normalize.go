@@ -3,6 +3,7 @@ package grammar
 import (
 	"slices"
 
+	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/resolve"
 )
 
@@ -61,14 +62,15 @@ func (e *Edition) beyond(step *Normalization) (func(rune) bool, error) {
 }
 
 // Normalize returns the reference with all steps taken: a string that conforms
-// and that normalizes to itself. The error is that of [Edition.Parse]. What the
+// and that normalizes to itself, for which it allocates nothing. The error is that of
+// [Edition.Parse]. What the
 // steps do to relative references is said at [resolve.Normalizer].
 func (n *Normalizer) Normalize(s string) (string, error) {
-	ref, err := n.edition.Parse(s)
-	if err != nil {
+	var ref ast.Reference
+	if err := n.edition.ParseInto(&ref, s); err != nil {
 		return "", err
 	}
-	return n.n.Normalize(ref), nil
+	return n.n.Normalize(&ref), nil
 }
 
 // Equivalent says whether two references are equivalent, and by which steps:
@@ -92,8 +94,12 @@ func (n *Normalizer) Equivalent(a, b string) (steps []string, ok bool, err error
 }
 
 // Normalize returns a reference with the named steps of normalization taken, or
-// all that the edition licenses. A [Normalizer] saves choosing them each time.
+// all that the edition licenses if none is named. A [Normalizer] saves choosing them
+// each time, if some are named.
 func (e *Edition) Normalize(s string, steps ...string) (string, error) {
+	if len(steps) == 0 {
+		return e.normalizer.get().Normalize(s)
+	}
 	n, err := e.Normalizer(steps...)
 	if err != nil {
 		return "", err

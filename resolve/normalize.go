@@ -88,7 +88,8 @@ type normalized struct {
 }
 
 // Normalize returns the reference with all steps taken. The reference must come
-// from an edition's Parse, because the steps need the host and the port.
+// from an edition's Parse, because the steps need the host and the port. If there is
+// nothing to change, it returns the input, and allocates nothing.
 func (n *Normalizer) Normalize(ref *ast.Reference) string { return n.normalize(ref, n.Steps) }
 
 func (n *Normalizer) normalize(ref *ast.Reference, steps []Equivalence) string {
@@ -99,9 +100,13 @@ func (n *Normalizer) normalize(ref *ast.Reference, steps []Equivalence) string {
 		port: textOf(ref, server.HostPort.Port.Span), path: ref.Text(ref.Path.Span),
 		query: textOf(ref, ref.Query.Span), fragment: textOf(ref, ref.Fragment.Span),
 	}
+	before := r
 	dots := slices.ContainsFunc(steps, func(e Equivalence) bool { return e.Step == DotSegments })
 	for i := range steps {
 		n.take(&steps[i], &r, dots)
+	}
+	if r == before {
+		return ref.Input
 	}
 	if r.host.defined {
 		r.site.s = r.authority()
@@ -201,7 +206,24 @@ func (r *normalized) unwritable(path string) bool {
 
 // removeDotSegments is section 5.2.4 of RFC 3986.
 func removeDotSegments(path string) string {
+	if !hasDotSegment(path) {
+		return path
+	}
 	return string(new(call).removeDotSegments3986([]byte(path)))
+}
+
+// hasDotSegment reports whether a segment of the path is "." or "..".
+func hasDotSegment(path string) bool {
+	for {
+		segment, rest, more := strings.Cut(path, "/")
+		if segment == "." || segment == ".." {
+			return true
+		}
+		if !more {
+			return false
+		}
+		path = rest
+	}
 }
 
 func (n *Normalizer) unescape(e *Equivalence, r *normalized, dots bool) {
@@ -218,7 +240,9 @@ func (n *Normalizer) unescape(e *Equivalence, r *normalized, dots bool) {
 	if e.PathStart {
 		if rest, ok := strings.CutPrefix(r.path, "/"); ok {
 			first := rest[:min(len(rest), escape.Len)]
-			r.path = "/" + unescape(first, &set, nil) + rest[len(first):]
+			if plain := unescape(first, &set, nil); plain != first {
+				r.path = "/" + plain + rest[len(first):]
+			}
 		}
 		return
 	}
@@ -234,6 +258,9 @@ func (n *Normalizer) unescape(e *Equivalence, r *normalized, dots bool) {
 		}
 		r.path = raw
 	}
+	if !unescapes(r.path, &set, e.Beyond) {
+		return
+	}
 	segments := strings.Split(r.path, "/")
 	for i, s := range segments {
 		if plain := unescape(s, &set, e.Beyond); plain != "." && plain != ".." {
@@ -246,12 +273,11 @@ func (n *Normalizer) unescape(e *Equivalence, r *normalized, dots bool) {
 // unescape replaces, in one pass, the escaped octets of s that are in the set, and
 // those that are the UTF-8 of a character beyond US-ASCII for which beyond is true.
 func unescape(s string, set *[256]bool, beyond func(rune) bool) string {
-	i := strings.IndexByte(s, '%')
-	if i < 0 {
+	if !unescapes(s, set, beyond) {
 		return s
 	}
 	out := make([]byte, 0, len(s))
-	for ; i >= 0; i = strings.IndexByte(s, '%') {
+	for i := strings.IndexByte(s, '%'); i >= 0; i = strings.IndexByte(s, '%') {
 		out = append(out, s[:i]...)
 		s = s[i:]
 		b, ok := escape.At(s, 0)
@@ -270,6 +296,22 @@ func unescape(s string, set *[256]bool, beyond func(rune) bool) string {
 		s = s[n:]
 	}
 	return string(append(out, s...))
+}
+
+// unescapes reports whether there is anything for unescape to replace. It does not
+// allocate.
+func unescapes(s string, set *[256]bool, beyond func(rune) bool) bool {
+	for i := range len(s) {
+		if octet, ok := escape.At(s, i); ok {
+			if set[octet] {
+				return true
+			}
+			if c, escapes := escapedRune(s[i:]); escapes > 0 && beyond != nil && beyond(c) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // escapedRune returns the character beyond US-ASCII whose UTF-8 is escaped at the

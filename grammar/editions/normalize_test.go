@@ -206,3 +206,18 @@ func TestNormalizations(t *testing.T) {
 		t.Errorf("DefaultPorts are not sorted:\n%s", diff)
 	}
 }
+
+// TestNormalFormsCostNothing: what is normal is returned as it is, without an allocation.
+func TestNormalFormsCostNothing(t *testing.T) {
+	for _, f := range fixtures() {
+		for _, s := range []string{"http://example.com/a/b%20c;d/?q=%2F#f", "ftp://user@example.com/a//b/...", "mailto:a@b.example", "http://127.0.0.1:8080/.a./b"} {
+			normal, err := f.Normalize(s)
+			if err != nil {
+				continue // it does not conform
+			}
+			if n := testing.AllocsPerRun(20, func() { normal, err = f.Normalize(normal) }); err != nil || n > 0 {
+				t.Errorf("%s: to normalize %q allocates %v times (%v)", f, normal, n, err)
+			}
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
@@ -15,7 +16,7 @@ import (
 // others. Without changes it is empty. It conforms to the edition and parses into
 // exactly those components. The error is a [*BuildError].
 func Build(e *grammar.Edition, changes ...Change) (string, error) {
-	return (&Builder{edition: e}).Build(changes...)
+	return builderOf(e).Build(changes...)
 }
 
 // Edit returns a reference with some of its components changed; all others stay as
@@ -23,24 +24,37 @@ func Build(e *grammar.Edition, changes ...Change) (string, error) {
 // exactly the intended components. If ref does not conform, the error is that of the
 // edition's Parse, and otherwise a [*BuildError].
 func Edit(e *grammar.Edition, ref string, changes ...Change) (string, error) {
-	return (&Builder{edition: e}).Edit(ref, changes...)
+	return builderOf(e).Edit(ref, changes...)
+}
+
+// builderKey is the key of a builder that is kept with an edition.
+type builderKey struct{}
+
+// builderOf returns the builder that is kept with an edition.
+func builderOf(e *grammar.Edition) *Builder {
+	b, _ := grammar.Derived(e, builderKey{}, func() (*Builder, error) { return NewBuilder(e), nil }) // never an error
+	return b
 }
 
 // Builder is [Build] and [Edit] for one edition, prepared for many calls: it keeps an
-// [Escaper] for every component. It is safe for concurrent use. The zero value is not
+// [Escaper] for every component that was written. It is safe for concurrent use. The zero value is not
 // usable.
 type Builder struct {
-	edition  *grammar.Edition
-	escapers map[string]*Escaper // by component; missing ones are created when needed
+	edition *grammar.Edition
+	// Each is prepared at first use: escapers by the names of [Components], and the one of
+	// [NewUnnamedEscaper].
+	escapers map[string]func() (*Escaper, error)
+	unnamed  func() *Escaper
 }
 
 // NewBuilder returns the builder of an edition.
 func NewBuilder(e *grammar.Edition) *Builder {
-	b := &Builder{edition: e, escapers: make(map[string]*Escaper)}
+	b := &Builder{
+		edition: e, escapers: make(map[string]func() (*Escaper, error)),
+		unnamed: sync.OnceValue(func() *Escaper { return NewUnnamedEscaper(e) }),
+	}
 	for _, component := range Components(e) {
-		if s, err := NewEscaper(e, component); err == nil {
-			b.escapers[component] = s
-		}
+		b.escapers[component] = sync.OnceValues(func() (*Escaper, error) { return NewEscaper(e, component) })
 	}
 	return b
 }
@@ -92,8 +106,8 @@ func (b *Builder) parse(ref string) (components, error) {
 }
 
 func (b *Builder) escaper(component string) (*Escaper, error) {
-	if s, ok := b.escapers[component]; ok {
-		return s, nil
+	if prepared, ok := b.escapers[component]; ok {
+		return prepared()
 	}
 	return NewEscaper(b.edition, component)
 }

@@ -24,10 +24,13 @@ import (
 // so data is to be a whole query. A part of one is a query-value, in which everything but
 // unreserved characters is escaped. [Escaper.Strict] does that in any component.
 //
+// What it takes to escape a component is kept with the edition. For the name of a rule it
+// is computed anew each time; an [Escaper] saves that.
+//
 // The error is an [*EncodeError] if the data cannot be written in the component, or a
 // [*grammar.UnknownNameError].
 func Encode(e *grammar.Edition, component, data string) (string, error) {
-	s, err := NewEscaper(e, component)
+	s, err := builderOf(e).escaper(component)
 	if err != nil {
 		return "", err
 	}
@@ -42,7 +45,7 @@ func Encode(e *grammar.Edition, component, data string) (string, error) {
 // escaped "/" in a path (then decode the parts by themselves); or if a host that is a
 // name would become an IP literal. It may also be a [*grammar.UnknownNameError].
 func Decode(e *grammar.Edition, component, text string) (string, error) {
-	s, err := NewEscaper(e, component)
+	s, err := builderOf(e).escaper(component)
 	if err != nil {
 		return "", err
 	}
@@ -54,7 +57,7 @@ func Decode(e *grammar.Edition, component, text string) (string, error) {
 // text must be data in all components that hold data. Any other octet, such as ":" or
 // "/", gives a [*DecodeError].
 func DecodeUnnamed(e *grammar.Edition, text string) (string, error) {
-	return NewUnnamedEscaper(e).Decode(text)
+	return builderOf(e).unnamed().Decode(text)
 }
 
 // Escaper is [Encode] and [Decode] for one component of one edition, prepared for many

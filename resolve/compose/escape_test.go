@@ -719,3 +719,27 @@ func TestConcurrent(t *testing.T) {
 	}
 	wait.Wait()
 }
+
+// The plain functions, which take what is kept with the edition, against the prepared ones.
+func BenchmarkPrepared(b *testing.B) {
+	e := editions.RFC3986
+	escaper, err := compose.NewEscaper(e, "segment")
+	if err != nil {
+		b.Fatal(err)
+	}
+	builder := compose.NewBuilder(e)
+	for name, f := range map[string]func() (string, error){
+		"Encode/plain":    func() (string, error) { return compose.Encode(e, "segment", "fish & chips/beans") },
+		"Encode/prepared": func() (string, error) { return escaper.Encode("fish & chips/beans") },
+		"Edit/plain":      func() (string, error) { return compose.Edit(e, "http://a/b?c", compose.Host("example.com")) },
+		"Edit/prepared":   func() (string, error) { return builder.Edit("http://a/b?c", compose.Host("example.com")) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := f(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -83,7 +83,7 @@ func Means(text, data string) bool {
 
 // Upper returns s with the digits of its escapes in upper case.
 func Upper(s string) string {
-	if strings.IndexByte(s, '%') < 0 {
+	if isUpper(s) {
 		return s
 	}
 	out := []byte(s)
@@ -94,6 +94,19 @@ func Upper(s string) string {
 		}
 	}
 	return string(out)
+}
+
+// isUpper reports whether no escape of s has a digit in lower case.
+func isUpper(s string) bool {
+	for i := strings.IndexByte(s, '%'); 0 <= i && i < len(s); i++ {
+		if _, ok := At(s, i); ok {
+			if s[i+1] >= 'a' || s[i+2] >= 'a' {
+				return false
+			}
+			i += Len - 1
+		}
+	}
+	return true
 }
 
 // IsLower reports whether s has no ASCII letter in upper case, except for the digits
