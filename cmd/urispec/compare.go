@@ -149,15 +149,15 @@ func (c *compareCmd) resolver(e *grammar.Edition) func(ref string) *targetOpinio
 	if c.Base == nil || err != nil {
 		return func(string) *targetOpinion { return nil }
 	}
-	cmd := &resolveCmd{editionFlag: editionFlag{Edition: edition{e}}, Base: *c.Base, Loose: c.Loose, Unchecked: c.Unchecked}
+	cmd := &resolveCmd{editionFlag: editionFlag{Edition: edition{e}}, Loose: c.Loose, Unchecked: c.Unchecked}
 	options := resolve.Options{Loose: c.Loose, Unchecked: c.Unchecked}
-	appendTarget := cmd.resolver(algorithm)
+	appendTarget := cmd.resolver(algorithm, *c.Base)
 	if err := algorithm.Allows(options); err != nil {
 		appendTarget = func([]byte, string, resolve.Options) ([]byte, error) { return nil, err }
 	}
 	return func(ref string) *targetOpinion {
 		target, err := appendTarget(nil, ref, options)
-		return &targetOpinion{cmd, resolution{ref: ref, target: string(target), err: err}}
+		return &targetOpinion{cmd, resolution{base: *c.Base, ref: ref, target: string(target), err: err}}
 	}
 }
 

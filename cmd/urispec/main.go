@@ -47,6 +47,7 @@
 //	field.go      components that flags name
 //	format.go     text with components in it
 //	policy.go     what references have to be beyond the grammar
+//	pairs.go      references that come with their base
 //	tsv.go        results as tab-separated values
 //	batch.go      the workers, and the order of results
 //	rewrite.go    the commands that make a string of a string

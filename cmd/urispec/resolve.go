@@ -8,10 +8,10 @@ import (
 	"github.com/urispec/urispec/resolve"
 )
 
-// resolveCmd resolves each reference against one base.
+// resolveCmd resolves each reference against a base.
 type resolveCmd struct {
 	editionFlag
-	Base       string `required:"" placeholder:"BASE" help:"The base of the references: an absolute reference."`
+	baseFlags
 	DotDot     dotDot `placeholder:"retain|remove|error" help:"What to do with more \"..\" than the base has levels, if the edition leaves that open (default: what its own examples show)."`
 	Loose      bool   `help:"Ignore the scheme of a reference if it is that of the base, where the edition permits it."`
 	NewRequest bool   `help:"Let a reference to the current document give the base, as for an HTML form."`
@@ -56,6 +56,9 @@ func leftOpenBy(o resolve.Options) string {
 }
 
 func (c *resolveCmd) Run(s *session) error {
+	if err := c.check(); err != nil {
+		return err
+	}
 	algorithm, err := c.Edition.Algorithm()
 	if err != nil {
 		return err
@@ -64,49 +67,56 @@ func (c *resolveCmd) Run(s *session) error {
 	if err := algorithm.Allows(o); err != nil {
 		return err
 	}
-	appendTarget := c.resolver(algorithm)
 	if c.Trace && c.TSV {
 		return errTracedTable
 	}
-	out := c.strings(c.formFlags, some(c.Base))
+	out := c.strings(c.formFlags, absent)
 	out.bare = out.bare && !c.Trace
 	return c.each(s, out, func(s *session, w *worker) {
 		report := c.reporter(s, out)
+		resolvers := bases[resolver]{prepare: func(base string) resolver { return c.resolver(algorithm, base) }}
 		var (
 			target []byte
-			err    error
 			steps  []resolve.Step // for the current reference
 		)
 		o := o
 		if c.Trace {
 			o.Trace = func(step resolve.Step) { steps = append(steps, step) }
 		}
-		for ref := range w.refs {
+		for record := range w.refs {
+			base, ref, err := c.cut(record)
+			if err != nil {
+				out.notPair(s, &c.Edition, record, "no target")
+				continue
+			}
 			steps = nil
-			target, err = appendTarget(target[:0], ref, o)
+			target, err = resolvers.of(base)(target[:0], ref, o)
 			if err != nil && !isSameDocument(err) {
 				s.no()
 			}
-			report(resolution{ref, string(target), err, steps})
+			report(resolution{base, ref, string(target), err, steps})
 		}
 	})
 }
 
-// resolver returns a function that appends the target of a reference.
-func (c *resolveCmd) resolver(algorithm *resolve.Algorithm) func(dst []byte, ref string, o resolve.Options) ([]byte, error) {
+// resolver appends the target of a reference.
+type resolver func(dst []byte, ref string, o resolve.Options) ([]byte, error)
+
+// resolver returns the resolver for a base.
+func (c *resolveCmd) resolver(algorithm *resolve.Algorithm, base string) resolver {
 	if c.Unchecked {
-		base := algorithm.Split(c.Base)
+		base := algorithm.Split(base)
 		return func(dst []byte, ref string, o resolve.Options) ([]byte, error) {
 			r := algorithm.Split(ref)
 			return algorithm.AppendResolve(dst, &base, &r, o)
 		}
 	}
-	base, err := c.Edition.Base(c.Base)
+	prepared, err := c.Edition.Base(base)
 	if err != nil {
 		// This is an error of every reference, not wrong usage, so a batch reads on.
 		return func(dst []byte, _ string, _ resolve.Options) ([]byte, error) { return dst, err }
 	}
-	return base.AppendResolve
+	return prepared.AppendResolve
 }
 
 // isSameDocument reports whether an error says that a reference is one to the current
@@ -118,9 +128,9 @@ func isSameDocument(err error) bool {
 
 // resolution is the outcome for one reference.
 type resolution struct {
-	ref, target string
-	err         error
-	steps       []resolve.Step // with --trace
+	base, ref, target string
+	err               error
+	steps             []resolve.Step // with --trace
 }
 
 // reporter returns a function that writes the result for one reference.
@@ -139,11 +149,12 @@ func (c *resolveCmd) reporter(s *session, out results) func(r resolution) {
 			}
 		case r.err != nil:
 			f = newFault("reference", r.err)
+			c.locate(r.base, f)
 		case c.Unchecked && !c.TSV:
 			text = visible(r.target)
 		}
 		if !c.Trace {
-			out.write(s, r.ref, text, "no target", f)
+			out.of(r.base).write(s, r.ref, text, "no target", f)
 			return
 		}
 		if f != nil {
@@ -156,7 +167,7 @@ func (c *resolveCmd) reporter(s *session, out results) func(r resolution) {
 // result returns what --json writes for a reference.
 func (c *resolveCmd) result(r resolution) *object {
 	out := new(object)
-	out.text("base", c.Base)
+	out.text("base", r.base)
 	out.text("reference", r.ref)
 	out.edition(c.Edition.Edition)
 
