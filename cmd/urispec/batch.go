@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"io"
 	"slices"
 	"strings"
@@ -26,6 +25,8 @@ type batch struct {
 	size int     // bytes to read at a time
 	most int     // bytes in a record
 	out  results // how the results are written
+	// separate is true if standard error is not where standard output is.
+	separate bool
 	// decode returns the reference in a record that is not from an argument. It is nil
 	// if the record is the reference.
 	decode  func(record string) (string, error)
@@ -79,7 +80,7 @@ type chunk struct {
 
 	preceded bool          // there are records before the first
 	position int64         // how many bytes have been read up to here
-	parts    chan part     // the results; closed after the last part
+	parts    chan []part   // the results; closed after the last of them
 	written  chan struct{} // if not nil, read waits until it is closed
 }
 
@@ -93,7 +94,7 @@ type part struct {
 // more can be written.
 func (b *batch) send(c *chunk) bool {
 	c.preceded, c.position = b.any, b.position
-	c.parts = make(chan part, 1)
+	c.parts = make(chan []part, 1)
 	select {
 	case b.ordered <- c:
 	case <-b.stopped:
@@ -156,20 +157,19 @@ func (b *batch) write(s *session, p *progress) {
 			p.hide()
 			s.trouble(c.err)
 		}
-		for part := range c.parts {
-			if s.terminal || part.aside {
-				p.hide()
+		for parts := range c.parts {
+			for _, part := range parts {
+				if s.terminal || part.aside {
+					p.hide()
+				}
+				if part.aside {
+					s.stderr.Write(part.text)
+				} else if s.stdout.Write(part.text); s.stdout.Flush() != nil {
+					close(b.stopped)
+					return
+				}
+				give(b.results, part.text)
 			}
-			if part.aside {
-				s.stderr.Write(part.text)
-				continue
-			}
-			s.stdout.Write(part.text)
-			if s.stdout.Flush() != nil {
-				close(b.stopped)
-				return
-			}
-			give(b.results, part.text)
 		}
 		if c.written != nil {
 			close(c.written)
@@ -183,8 +183,9 @@ func (b *batch) write(s *session, p *progress) {
 type worker struct {
 	session *session
 	b       *batch
-	pending chan<- part // the parts of the current chunk
-	results []byte      // results that are not in a part yet
+	pending chan<- []part // takes the results for the current chunk
+	parts   []part        // those that it has not taken yet
+	size    int           // how many bytes they have
 }
 
 // newWorker returns a worker for a session.
@@ -269,32 +270,42 @@ func (w *worker) place() place { return w.session.place }
 
 // Write keeps results for write. It does not fail.
 func (w *worker) Write(p []byte) (int, error) {
-	if w.results == nil {
-		w.results = take(w.b.results)
-	}
-	w.results = append(w.results, p...)
-	if len(w.results) >= partSize {
-		w.leave(part{text: w.results})
-		w.results = nil
-	}
+	w.keep(p, false)
 	return len(p), nil
+}
+
+// keep adds text to the parts. If standard error is not where standard output is, nobody
+// sees their order, and there is only one part for each: parts take time.
+func (w *worker) keep(text []byte, aside bool) {
+	i := len(w.parts) - 1
+	if w.b.separate && i >= 0 && w.parts[i].aside != aside {
+		i--
+	}
+	if i < 0 || w.parts[i].aside != aside {
+		i = len(w.parts)
+		w.parts = append(w.parts, part{take(w.b.results), aside})
+	}
+	w.parts[i].text = append(w.parts[i].text, text...)
+	if w.size += len(text); w.size >= partSize {
+		w.leave()
+	}
 }
 
 // handOver gives write the results of the chunk so far.
 func (w *worker) handOver() {
 	w.session.stdout.Flush()
-	if len(w.results) > 0 {
-		w.leave(part{text: w.results})
-		w.results = nil
+	if w.size > 0 {
+		w.leave()
 	}
 }
 
-// leave gives a part to write. It waits until write has taken the one before.
-func (w *worker) leave(p part) {
+// leave gives the parts to write. It waits until write has taken those before.
+func (w *worker) leave() {
 	select {
-	case w.pending <- p:
+	case w.pending <- w.parts:
 	case <-w.b.stopped:
 	}
+	w.parts, w.size = nil, 0
 }
 
 // aside is the standard error of a worker. It keeps the order: what is written there
@@ -302,8 +313,8 @@ func (w *worker) leave(p part) {
 type aside struct{ w *worker }
 
 func (a aside) Write(p []byte) (int, error) {
-	a.w.handOver()
-	a.w.leave(part{bytes.Clone(p), true})
+	a.w.session.stdout.Flush()
+	a.w.keep(p, true)
 	return len(p), nil
 }
 

@@ -413,3 +413,57 @@ func BenchmarkCount(b *testing.B) {
 		})
 	}
 }
+
+// TestSeparate: two files get what one file gets, each its lines in their order.
+func TestSeparate(t *testing.T) {
+	var input strings.Builder
+	for i := range 5000 {
+		fmt.Fprintf(&input, "//h%d\n", i)
+		if i%3 == 0 {
+			fmt.Fprintf(&input, "//h/%%z%d\n", i)
+		}
+	}
+	args := []string{"parse", "--get", "{host}"}
+	create := func(name string) *os.File {
+		f, err := os.Create(filepath.Join(t.TempDir(), name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { f.Close() })
+		return f
+	}
+	read := func(f *os.File) string {
+		text, err := os.ReadFile(f.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	one, stdout, stderr := create("one"), create("stdout"), create("stderr")
+	if areSeparate(one, one) || !areSeparate(stdout, stderr) || areSeparate(stdout, new(bytes.Buffer)) {
+		t.Error("it is not seen which files are separate")
+	}
+	if status := run(args, strings.NewReader(input.String()), one, one, noEnv); status != exitNo {
+		t.Errorf("status %d", status)
+	}
+	if status := run(args, strings.NewReader(input.String()), stdout, stderr, noEnv); status != exitNo {
+		t.Errorf("status %d", status)
+	}
+	var results, reasons strings.Builder
+	for line := range strings.Lines(read(one)) {
+		if strings.HasPrefix(line, "urispec: ") {
+			reasons.WriteString(line)
+		} else {
+			results.WriteString(line)
+		}
+	}
+	if strings.Count(results.String(), "\n") != 5000 || strings.Count(reasons.String(), "\n") != 1667 {
+		t.Errorf("%d results, %d reasons", strings.Count(results.String(), "\n"), strings.Count(reasons.String(), "\n"))
+	}
+	if read(stdout) != results.String() || read(stderr) != reasons.String() {
+		t.Error("two files get something else than one")
+	}
+	if !strings.HasPrefix(read(one), "h0\nurispec: ") {
+		t.Errorf("in one file the order is lost: %.200s", read(one))
+	}
+}

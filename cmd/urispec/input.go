@@ -57,6 +57,7 @@ func (in *input) each(s *session, r results, work func(s *session, w *worker)) e
 	// standard input, which has no name.
 	r.lines = r.lines || r.placed || r.columns > 0 || r.json && !r.aside && len(in.Files) > 0
 	b := newBatch(jobs, readSize, in.end(), int(in.MaxRecord), r)
+	b.separate = s.separate
 	if in.JSONInput {
 		b.decode = fromJSON
 	}
@@ -137,4 +138,21 @@ func isTerminal(f any) bool {
 	}
 	null, err := os.Stat(os.DevNull)
 	return err != nil || !os.SameFile(info, null)
+}
+
+// areSeparate reports whether two streams are different files.
+func areSeparate(a, b any) bool {
+	var infos [2]os.FileInfo
+	for i, stream := range []any{a, b} {
+		file, ok := stream.(*os.File)
+		if !ok {
+			return false
+		}
+		info, err := file.Stat()
+		if err != nil {
+			return false
+		}
+		infos[i] = info
+	}
+	return !os.SameFile(infos[0], infos[1])
 }

@@ -130,6 +130,8 @@ type session struct {
 	color  palette
 	// terminal is true if a person reads stdout.
 	terminal bool
+	// separate is true if stderr is a file, and not the one that stdout is.
+	separate bool
 	// quiet is true if nobody wants the results, nor the reasons why there are none.
 	quiet  bool
 	status int
@@ -194,6 +196,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(s
 		color:  palette{on: colored(c.Color, stdout, getenv)},
 
 		terminal: isTerminal(stdout),
+		separate: areSeparate(stdout, stderr),
 	}
 	if err := ctx.Run(s); errors.As(err, &failed) {
 		return unwritten(stderr, failed.err)
