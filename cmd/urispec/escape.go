@@ -20,6 +20,8 @@ type encodeCmd struct {
 	input
 }
 
+func (c *encodeCmd) inputName() (one, many string) { return "data", "data" }
+
 // lateHelp is what --help says after the flags.
 func (c *encodeCmd) lateHelp() string {
 	return `Each argument or line is data: "%" is escaped too, so nothing counts as escaped already. The edition's grammar says which characters must be escaped.
@@ -83,6 +85,8 @@ type decodeCmd struct {
 	formFlags
 	input
 }
+
+func (c *decodeCmd) inputName() (one, many string) { return "text", "texts" }
 
 // lateHelp is what --help says after the flags.
 func (c *decodeCmd) lateHelp() string {

@@ -47,6 +47,26 @@ func detail(node *kong.Node) {
 	}
 }
 
+// nameInput lets the help call the input of a command what it is, if that is not
+// references.
+func nameInput(node *kong.Node) {
+	if c, ok := node.Target.Addr().Interface().(interface{ inputName() (one, many string) }); ok {
+		one, many := c.inputName()
+		words := strings.NewReplacer("References", strings.ToUpper(many[:1])+many[1:], "references", many)
+		for _, arg := range node.Positional {
+			arg.Name, arg.Help = one, words.Replace(arg.Help)
+		}
+		for _, f := range node.Flags {
+			if f.Name == "file" || f.Name == "json-input" {
+				f.Help = words.Replace(f.Help)
+			}
+		}
+	}
+	for _, c := range node.Children {
+		nameInput(c)
+	}
+}
+
 // showEnums lets the help show all values of each flag that has a fixed set of them.
 func showEnums(node *kong.Node) {
 	for _, f := range node.Flags {

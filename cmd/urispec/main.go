@@ -223,6 +223,7 @@ func newParser(c *cli, stdout, stderr io.Writer, stop func()) *kong.Kong {
 		kong.Exit(func(int) { stop() }),
 	)
 	showEnums(parser.Model.Node)
+	nameInput(parser.Model.Node)
 	return parser
 }
 

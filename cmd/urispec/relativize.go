@@ -8,9 +8,11 @@ type relativizeCmd struct {
 	input
 }
 
+func (c *relativizeCmd) inputName() (one, many string) { return "target", "targets" }
+
 // Help is what --help says after the flags.
 func (c *relativizeCmd) Help() string {
-	return `Each REF is a target, which is an absolute reference. The result is the shortest reference that "urispec resolve" turns into this target, byte for byte. It may be the empty reference, which is an empty line. If there is none, standard error says why. With --pairs, each target comes after its base and a TAB. With --tsv, each row has the base, the target and the reference.`
+	return `A target is an absolute reference. The result is the shortest reference that "urispec resolve" turns into this target, byte for byte. It may be the empty reference, which is an empty line. If there is none, standard error says why. With --pairs, each target comes after its base and a TAB. With --tsv, each row has the base, the target and the reference.`
 }
 
 func (c *relativizeCmd) Run(s *session) error {
