@@ -89,10 +89,22 @@ func (x *explainer) expected(state int) []string {
 	return *names
 }
 
-// expected names the characters that may follow in a state: the largest
-// character classes of the grammar first, then single characters.
+// expected names the characters that may follow in a state.
 func expected(g *reading.Grammar, d *automaton.DFA, state int) []string {
-	classes, rest := g.Cover(g.Next(d, state))
+	out := namesOf(g, g.Next(d, state))
+	if d.Accepting(state) {
+		out = append(out, EndOfInput)
+	}
+	return slices.Clip(out)
+}
+
+// Names returns names for a set of characters, as they stand in
+// [SyntaxError.Expected]: the largest character classes of the grammar within it first,
+// then single characters in quotes.
+func (g *Grammar) Names(set automaton.Set) []string { return namesOf(g.read(), set) }
+
+func namesOf(g *reading.Grammar, set automaton.Set) []string {
+	classes, rest := g.Cover(set)
 	var out []string
 	for _, r := range classes {
 		out = append(out, r.Name)
@@ -105,8 +117,5 @@ func expected(g *reading.Grammar, d *automaton.DFA, state int) []string {
 			out = append(out, fmt.Sprintf("%%x%X-%X", lo, r.Hi))
 		}
 	}
-	if d.Accepting(state) {
-		out = append(out, EndOfInput)
-	}
-	return slices.Clip(out)
+	return out
 }

@@ -140,10 +140,13 @@ type Rule struct {
 	File    string // the NAME.bnf that contains the rule, possibly that of an amended grammar; "" for a core rule of ABNF and one that an erratum adds
 	Line    int    // in the published text; 0 where there is no File
 	EndLine int
-	Text    string             // the definition, in the grammar's notation, repairs and errata applied
-	Class   bool               // the rule is one character class
-	Repairs []*reading.Repair  // that touched it; none of a definition that an erratum replaces
-	Errata  []*reading.Erratum // that changed it
+	Text    string // the definition, in the grammar's notation, repairs and errata applied
+	Class   bool   // the rule is one character class
+	// Character is true if each string of the rule is one character: a byte, a code
+	// point, or an escaped octet such as %41.
+	Character bool
+	Repairs   []*reading.Repair  // that touched it; none of a definition that an erratum replaces
+	Errata    []*reading.Erratum // that changed it
 	// Definition is what Text prints. It must not be changed.
 	Definition *bnf.Rule
 	// Published is the lines Line to EndLine of the published text, verbatim; ""
@@ -159,7 +162,7 @@ func (g *Grammar) Rules() []Rule {
 	for i, r := range read.Rules {
 		def := read.Definition(r)
 		rules[i] = Rule{
-			Name: r.Name, Section: read.Section(r.Name), Text: def.Format(read.BNF.Notation), Class: len(r.Class) > 0,
+			Name: r.Name, Section: read.Section(r.Name), Text: def.Format(read.BNF.Notation), Class: len(r.Class) > 0, Character: r.Character,
 			Errata: slices.Clone(read.Corrected[r.Name]), Definition: def,
 		}
 		if slices.Contains(read.BNF.Core, def) {

@@ -24,7 +24,7 @@ type Language struct {
 
 	accept     lazy[automaton.Acceptor]
 	explain    lazy[explainer]
-	characters lazy[automaton.DFA]
+	characters lazy[characters]
 }
 
 // languageKey identifies a language of a grammar.
@@ -39,7 +39,11 @@ func (l *Language) init(g *Grammar, find func(*reading.Grammar) *reading.Rule) {
 	l.rule = sync.OnceValue(func() *reading.Rule { return find(g.read()) })
 	l.accept.make = func() *automaton.Acceptor { return l.Automaton().Acceptor() }
 	l.explain.make = func() *explainer { return newExplainer(l) }
-	l.characters.make = func() *automaton.DFA { return l.grammar.read().Characters(l.Automaton()) }
+	l.characters.make = func() *characters {
+		c := new(characters)
+		c.err = l.within(func() { c.dfa = l.grammar.read().Characters(l.Automaton()) })
+		return c
+	}
 }
 
 // Start returns the language of the grammar's start rule under the reading.
@@ -128,15 +132,27 @@ func (l *Language) Automaton() *automaton.DFA {
 	return l.grammar.read().Automaton(l.rule())
 }
 
+// characters is what [Language.Characters] returns.
+type characters struct {
+	dfa *automaton.DFA
+	err error
+}
+
 // Characters returns the minimal automaton of the language over characters: that of
-// Automaton, or if characters are code points one whose symbols are those.
-func (l *Language) Characters() *automaton.DFA { return l.characters.get() }
+// Automaton, or if characters are code points one whose symbols are those. The error is
+// a [*LimitError] if that would be too large.
+func (l *Language) Characters() (*automaton.DFA, error) {
+	c := l.characters.get()
+	return c.dfa, c.err
+}
 
 // Choices returns a parser whose derivations say which rules and which of their
-// alternatives a string uses, by the index of the choice; false if the rule refers to
-// itself. The parser is over bytes. It is made anew by each call, in milliseconds.
-func (l *Language) Choices() (*automaton.Parser, []reading.Choice, bool) {
-	return l.grammar.read().Choices(l.rule())
+// alternatives a string uses, by the index of the choice. The parser is over bytes. It
+// is made anew by each call, in milliseconds. The error is a [*LimitError] if it would
+// be too large.
+func (l *Language) Choices() (p *automaton.Parser, choices []reading.Choice, err error) {
+	err = l.within(func() { p, choices = l.grammar.read().Choices(l.rule()) })
+	return p, choices, err
 }
 
 // Ambiguities returns what is ambiguous in the language: a shortest string with

@@ -109,6 +109,31 @@ func splitSite(r *ast.Reference, s string, at, end int) int {
 	return path
 }
 
+// SplitSite splits what follows "//" in a string as programs split it, whether it
+// conforms or not: the userinfo ends at the last "@", and the port begins at the last
+// ":" outside brackets. What is not there is absent; if there is a site, there is a
+// host, which may be empty.
+func SplitSite(s string, site ast.Span) (userinfo, host, port ast.Span) {
+	userinfo, host, port = ast.Absent, site, ast.Absent
+	if !site.Present() {
+		return userinfo, host, port
+	}
+	if at := strings.LastIndexByte(s[site.Start:site.End], '@'); at >= 0 {
+		host.Start += int32(at) + 1
+		userinfo = ast.Span{Start: site.Start, End: host.Start - 1}
+	}
+	text := s[host.Start:host.End]
+	inside := strings.IndexByte(text, ']') + 1 // the length of an IP literal
+	if inside == 0 && strings.HasPrefix(text, "[") {
+		return userinfo, host, port // its end is missing
+	}
+	if colon := strings.LastIndexByte(text[inside:], ':'); colon >= 0 {
+		host.End = host.Start + int32(inside+colon)
+		port = ast.Span{Start: host.End + 1, End: site.End}
+	}
+	return userinfo, host, port
+}
+
 // pathKind returns the kind of a path by its beginning.
 func pathKind(path string) ast.PathKind {
 	switch {

@@ -34,6 +34,7 @@ const imports = `
 	grammar/editions:   grammar grammar/editions/EDITION
 	grammar/extract:    ast resolve grammar x/net
 	grammar/lint:       ast resolve resolve/escape grammar
+	grammar/nearest:    ast resolve grammar grammar/engine/automaton
 	grammar/picture:    grammar grammar/engine/bnf grammar/engine/reading
 	grammar/sample:     grammar grammar/engine/automaton grammar/engine/reading
 	grammar/schemes:    ast resolve resolve/escape grammar grammar/engine/reading resolve/compose grammar/editions grammar/editions/rfc1738

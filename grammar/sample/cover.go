@@ -22,8 +22,8 @@ type Cover struct {
 	// Unused are the rules and alternatives that no derivation of the language uses,
 	// because all strings that they could derive are derived by others.
 	Unused []reading.Choice
-	// Complete is false if rules and alternatives were not looked at, because the rule
-	// refers to itself, or if it took too long to find out whether some are ever used.
+	// Complete is false if it would take too long to find out which rules and
+	// alternatives are used.
 	Complete bool
 }
 
@@ -35,15 +35,18 @@ const (
 )
 
 // NewCover finds a cover of a language. For an edition that takes a second or less. The
-// error is a [*LimitError].
+// error is a [*LimitError] or a [*grammar.LimitError].
 //
 // The strings for the transitions are a closed tour through the automaton that takes
 // each transition and goes from the end back to the beginning as rarely as possible.
 // It is computed exactly, as a flow. Rules and alternatives are those of derivations;
 // a rule that is one character class is not divided further.
 func NewCover(l *grammar.Language) (*Cover, error) {
-	g := &graph{l: l, d: l.Characters()}
-	g.rank = l.Grammar().Readable(true)
+	d, err := l.Characters()
+	if err != nil {
+		return nil, err
+	}
+	g := &graph{l: l, d: d, rank: l.Grammar().Readable(true)}
 	g.read()
 	if n := len(g.arcs) - g.back; n > MaxTransitions {
 		return nil, &LimitError{l.String(), "transitions", n, MaxTransitions}
@@ -125,8 +128,8 @@ func (g *graph) strings() []string {
 
 // addChoices adds strings for the rules and alternatives that are not used so far.
 func (c *Cover) addChoices(l *grammar.Language) {
-	p, choices, ok := l.Choices()
-	if !ok {
+	p, choices, err := l.Choices()
+	if err != nil {
 		c.Complete = false
 		return
 	}

@@ -2,6 +2,7 @@ package sample_test
 
 import (
 	"errors"
+	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -26,6 +27,24 @@ func languages(t *testing.T) []*grammar.Language {
 				all = append(all, language(t, e.Name(), r.Name))
 			}
 		}
+	}
+	return all
+}
+
+func characters(t *testing.T, l *grammar.Language) *automaton.DFA {
+	t.Helper()
+	d, err := l.Characters()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func nearMisses(t *testing.T, l *grammar.Language) iter.Seq[sample.NearMiss] {
+	t.Helper()
+	all, err := sample.NearMisses(l)
+	if err != nil {
+		t.Fatal(err)
 	}
 	return all
 }
@@ -61,7 +80,7 @@ func TestCover(t *testing.T) {
 			t.Errorf("%s: %v", l, err)
 			continue
 		}
-		d := l.Characters()
+		d := characters(t, l)
 		encoded := l.Grammar().Source().UTF8()
 		taken := make(map[transition]int)
 		rules := make(map[string]bool)
@@ -100,9 +119,9 @@ func TestCover(t *testing.T) {
 		if !c.Complete {
 			t.Errorf("%s: the cover is not complete", l)
 		}
-		_, choices, ok := l.Choices()
-		if !ok {
-			t.Fatalf("%s has no choices", l)
+		_, choices, err := l.Choices()
+		if err != nil {
+			t.Fatal(err)
 		}
 		for _, x := range choices {
 			unused := slices.Contains(c.Unused, x)
@@ -125,7 +144,7 @@ func addRules(t *grammar.Tree, rules map[string]bool) {
 func TestFewest(t *testing.T) {
 	compared := 0
 	for _, l := range languages(t) {
-		d := l.Characters()
+		d := characters(t, l)
 		live := d.Live()
 		// reach says which states can be reached from which.
 		reach := make([][]bool, d.States())
@@ -223,7 +242,7 @@ func TestNearMisses(t *testing.T) {
 	for _, l := range languages(t) {
 		seen := make(map[string]bool)
 		n := 0
-		for miss := range sample.NearMisses(l) {
+		for miss := range nearMisses(t, l) {
 			n++
 			if seen[miss.Text] {
 				t.Errorf("%s: %q comes twice", l, miss.Text)
@@ -234,7 +253,7 @@ func TestNearMisses(t *testing.T) {
 				t.Errorf("%s: %q: %v, want an error at %d", l, miss.Text, err, miss.Offset)
 			}
 		}
-		d := l.Characters()
+		d := characters(t, l)
 		want := 0
 		for state, live := range d.Live() {
 			if !live {
@@ -295,7 +314,7 @@ func TestBetween(t *testing.T) {
 	}
 	t.Logf("%d lists of verdicts", len(all))
 	for _, l := range ls {
-		for miss := range sample.NearMisses(l) {
+		for miss := range nearMisses(t, l) {
 			shortest, ok := found[verdicts(miss.Text)]
 			if !ok {
 				t.Errorf("%q: verdicts %s are not listed", miss.Text, verdicts(miss.Text))

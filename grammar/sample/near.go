@@ -23,10 +23,15 @@ type NearMiss struct {
 // byte there that is not UTF-8. All strings are different.
 //
 // There are as many as the automaton has such transitions: about a thousand for the
-// references of an edition. They are made as they are asked for.
-func NearMisses(l *grammar.Language) iter.Seq[NearMiss] {
+// references of an edition. They are made as they are asked for. The error is a
+// [*grammar.LimitError].
+func NearMisses(l *grammar.Language) (iter.Seq[NearMiss], error) {
+	d, err := l.Characters()
+	if err != nil {
+		return nil, err
+	}
+	g := l.Grammar()
 	return func(yield func(NearMiss) bool) {
-		d, g := l.Characters(), l.Grammar()
 		if !d.Live()[0] {
 			return // there is no state to leave
 		}
@@ -61,7 +66,7 @@ func NearMisses(l *grammar.Language) iter.Seq[NearMiss] {
 				return
 			}
 		}
-	}
+	}, nil
 }
 
 // isCharacter is false for surrogates, which have no form in UTF-8.

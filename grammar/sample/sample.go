@@ -76,13 +76,17 @@ type cut struct {
 }
 
 // NewSampler prepares to draw strings of up to longest characters. The error is a
-// [*LimitError].
+// [*LimitError] or a [*grammar.LimitError].
 func NewSampler(l *grammar.Language, longest int) (*Sampler, error) {
 	if longest > MaxLength {
 		return nil, &LimitError{l.String(), "characters", longest, MaxLength}
 	}
+	d, err := l.Characters()
+	if err != nil {
+		return nil, err
+	}
 	s := &Sampler{utf8: l.Grammar().Source().UTF8()}
-	edges := s.read(l.Characters())
+	edges := s.read(d)
 	if n := edges * max(longest, 0); n > maxCuts {
 		return nil, &LimitError{l.String(), "choices", n, maxCuts}
 	}

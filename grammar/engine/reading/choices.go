@@ -29,31 +29,24 @@ func (c Choice) String() string {
 
 // Choices returns a parser like that of [Grammar.Derivation], whose tags are indices
 // of the choices that are returned with it: all that occur in derivations of the rule.
-// It returns false if the rule refers to itself.
-func (g *Grammar) Choices(r *Rule) (*automaton.Parser, []Choice, bool) {
+// It panics with a [*automaton.LimitError] if the parser would be too large.
+func (g *Grammar) Choices(r *Rule) (*automaton.Parser, []Choice) {
 	c := &choices{g: g, rules: make(map[string]int), exprs: make(map[*Rule]*automaton.Expr)}
-	e := c.rule(r)
-	if c.cyclic {
-		return nil, nil, false
-	}
-	return automaton.NewParser(Limit, e), c.all, true
+	return automaton.NewParser(Limit, c.rule(r)), c.all
 }
 
 // choices numbers choices.
 type choices struct {
-	g      *Grammar
-	all    []Choice
-	rules  map[string]int            // the tags of rules
-	exprs  map[*Rule]*automaton.Expr // nil while it is made
-	cyclic bool
+	g     *Grammar
+	all   []Choice
+	rules map[string]int // the tags of rules
+	exprs map[*Rule]*automaton.Expr
 }
 
 func (c *choices) rule(r *Rule) *automaton.Expr {
 	if e, ok := c.exprs[r]; ok {
-		c.cyclic = c.cyclic || e == nil
 		return e
 	}
-	c.exprs[r] = nil
 	tag, ok := c.rules[r.Name] // of another variant
 	if !ok {
 		tag = len(c.all)

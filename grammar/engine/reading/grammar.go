@@ -374,29 +374,43 @@ func (g *Grammar) tagged(r *Rule, from int, below func(*Rule) *automaton.Expr) *
 // convert returns e as an expression of package automaton. The rules that it
 // refers to are replaced by what ref returns.
 func (g *Grammar) convert(e Expr, ref func(*Rule) *automaton.Expr) *automaton.Expr {
+	return converter{g.symbols, ref, func(prefix Expr) *automaton.Expr {
+		// The prefix is all strings that it derives. Tags do not count in it.
+		return g.language(new(automaton.Meter), prefix)
+	}}.convert(e)
+}
+
+// converter makes expressions of package automaton: of sets of characters, of rules
+// that are referred to, and of prefixes that are excluded.
+type converter struct {
+	symbols func(automaton.Set) *automaton.Expr
+	ref     func(*Rule) *automaton.Expr
+	prefix  func(Expr) *automaton.Expr
+}
+
+func (c converter) convert(e Expr) *automaton.Expr {
 	list := func(es []Expr) []*automaton.Expr {
 		out := make([]*automaton.Expr, len(es))
 		for i, x := range es {
-			out[i] = g.convert(x, ref)
+			out[i] = c.convert(x)
 		}
 		return out
 	}
 	switch e := e.(type) {
 	case *Chars:
-		return g.symbols(e.Set)
+		return c.symbols(e.Set)
 	case *Ref:
-		return ref(e.Rule)
+		return c.ref(e.Rule)
 	case *Seq:
 		return automaton.Cat(list(e.Parts)...)
 	case *Alt:
 		return automaton.Alt(list(e.Parts)...)
 	case *mark:
-		return automaton.Tag(e.tag, g.convert(e.x, ref))
+		return automaton.Tag(e.tag, c.convert(e.x))
 	case *Repeat:
-		return automaton.Repeat(g.convert(e.X, ref), e.Min, e.Max, e.Lazy)
+		return automaton.Repeat(c.convert(e.X), e.Min, e.Max, e.Lazy)
 	case *Not:
-		// The prefix is all strings that it derives. Tags do not count in it.
-		return automaton.NotPrefix(g.convert(e.X, ref), g.language(new(automaton.Meter), e.Prefix))
+		return automaton.NotPrefix(c.convert(e.X), c.prefix(e.Prefix))
 	}
 	panic(fmt.Sprintf("reading: %T is no expression", e))
 }
