@@ -55,6 +55,14 @@ func Read(name, text string, o Options) (*Grammar, error) {
 // Load is [Read] for files, which are one grammar together: a rule may refer to rules
 // of any of them, and "=/" adds alternatives to a rule of a file before.
 func Load(fsys fs.FS, o Options, names ...string) (*Grammar, error) {
+	files, err := readTexts(fsys, names)
+	if err != nil {
+		return nil, err
+	}
+	return read(o, files...)
+}
+
+func readTexts(fsys fs.FS, names []string) ([]bnf.File, error) {
 	var files []bnf.File
 	for _, name := range names {
 		text, err := readText(fsys, name)
@@ -63,7 +71,7 @@ func Load(fsys fs.FS, o Options, names ...string) (*Grammar, error) {
 		}
 		files = append(files, bnf.File{Name: name, Text: text})
 	}
-	return read(o, files...)
+	return files, nil
 }
 
 // readText reads a file up to a little more than what a grammar may have.
@@ -80,7 +88,8 @@ func readText(fsys fs.FS, name string) ([]byte, error) {
 	return text, nil
 }
 
-func read(o Options, files ...bnf.File) (*Grammar, error) {
+// rules reads the rules of texts, without making automata.
+func (o Options) rules(files []bnf.File) (*reading.Grammar, error) {
 	own := reading.Own{Files: files, Start: o.Start, Find: o.find}
 	switch o.Notation {
 	case "":
@@ -98,7 +107,11 @@ func read(o Options, files ...bnf.File) (*Grammar, error) {
 		}
 		own.Imports = append(own.Imports, in)
 	}
-	rules, err := own.Read()
+	return own.Read()
+}
+
+func read(o Options, files ...bnf.File) (*Grammar, error) {
+	rules, err := o.rules(files)
 	if err != nil {
 		return nil, err
 	}

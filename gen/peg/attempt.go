@@ -27,7 +27,7 @@ type GrammarError struct {
 	File    string // of the text that has the rule
 	Line    int    // of the rule there; 0 for a rule that an erratum adds
 	Rule    string
-	Section string
+	Section string // "" where there are no sections
 	Text    string // the rule as it is read
 	Part    string // what has no form, in the grammar's notation
 	What    string // and what it is: "repetition", "alternative 2 of the choice"
@@ -47,7 +47,11 @@ type GrammarError struct {
 //	    tried    as written: loses "a"
 func (err *GrammarError) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s:%d: rule %s, section %s: no form of the %s %s keeps %q", err.File, err.Line, err.Rule, err.Section, err.What, err.Part, err.Lost)
+	section := ""
+	if err.Section != "" {
+		section = ", section " + err.Section
+	}
+	fmt.Fprintf(&b, "%s:%d: rule %s%s: no form of the %s %s keeps %q", err.File, err.Line, err.Rule, section, err.What, err.Part, err.Lost)
 	item := func(label string, lines ...string) {
 		for _, line := range lines {
 			fmt.Fprintf(&b, "\n    %-9s%s", label, line)

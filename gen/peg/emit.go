@@ -369,7 +369,10 @@ func (e *emitter) quote(b *strings.Builder, q *production) {
 	if x := g.Replaced[q.rule.Name]; x != nil {
 		where = "erratum " + x.ID
 	}
-	fmt.Fprintf(b, "// %s is a rule of %s, section %s:\n//\n", q.name, where, g.Section(q.rule.Name))
+	if section := g.Section(q.rule.Name); section != "" {
+		where += ", section " + section
+	}
+	fmt.Fprintf(b, "// %s is a rule of %s:\n//\n", q.name, where)
 	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
 		fmt.Fprintf(b, "//\t%s\n", line)
 	}

@@ -42,6 +42,7 @@ const imports = `
 	resolve/expand:     ast resolve grammar
 	resolve/iri:        ast resolve/escape grammar x/net/idna
 	gen:                resolve gen/peg grammar grammar/sample grammar/engine/automaton grammar/engine/reading
+	gen/own:            gen/peg grammar grammar/engine/reading
 	gen/peg:            grammar/engine/automaton grammar/engine/bnf grammar/engine/reading
 	gen/pegrun:         resolve/escape grammar participle
 	cmd/urispec:        ast resolve resolve/compose resolve/escape resolve/expand resolve/iri grammar grammar/extract grammar/lint grammar/picture grammar/schemes grammar/engine/automaton grammar/editions grammar/engine/reading kong repr compress progressbar x/text

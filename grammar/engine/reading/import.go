@@ -3,6 +3,7 @@ package reading
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"unicode"
 
 	"github.com/urispec/urispec/grammar/engine/bnf"
@@ -57,6 +58,9 @@ func (src *Source) Import(find func(name string) (*Grammar, error)) error {
 	}
 	return p.Err()
 }
+
+// Documents returns the names of the documents that rules are imported from, sorted.
+func (src *Source) Documents() []string { return slices.Sorted(maps.Keys(src.imported)) }
 
 // origin is where an imported rule is defined: in the text of a source, or in
 // RFC 5234 if it is a core rule of ABNF.
