@@ -14,8 +14,8 @@ import (
 
 // diffCmd compares two editions.
 type diffCmd struct {
-	A edition `arg:"" name:"edition" help:"An edition; \"urispec editions\" lists them."`
-	B edition `arg:"" optional:"" name:"edition2" help:"The edition to compare it with."`
+	A documented `arg:"" name:"edition" help:"An edition, or a document of a scheme; \"urispec editions\" and \"urispec schemes\" list them."`
+	B documented `arg:"" optional:"" name:"edition2" help:"The edition or document to compare it with."`
 
 	Published bool `help:"Compare the edition as published with the same edition with its errata applied."`
 
@@ -45,25 +45,28 @@ func (p *rulePair) UnmarshalText(text []byte) error {
 }
 
 func (c *diffCmd) Run(s *session) error {
+	var a, b *grammar.Grammar
 	switch {
-	case c.Published && c.B.Edition != nil:
+	case c.Published && c.B.given():
 		return errors.New("--published compares an edition with itself, but two editions are given")
 	case c.Published:
-		c.B.Edition = c.A.Corrected()
-	case c.B.Edition == nil:
+		a, b = c.A.Grammar(), c.A.Corrected()
+	case !c.B.given():
 		return errors.New("give a second edition, or --published")
+	default:
+		a, b = c.A.Grammar(), c.B.Grammar()
 	}
 	var pairs []grammar.Pair
 	for _, p := range c.Rule {
 		if _, err := c.A.rule(p.A); err != nil {
 			return err
 		}
-		if _, err := c.B.rule(p.B); err != nil {
-			return err
+		if _, err := b.Rule(p.B); err != nil {
+			return unknown(err)
 		}
 		pairs = append(pairs, p.Pair)
 	}
-	d, err := grammar.Compare(c.A.Grammar(), c.B.Grammar(), pairs...)
+	d, err := grammar.Compare(a, b, pairs...)
 	if err != nil {
 		return err
 	}
@@ -73,26 +76,31 @@ func (c *diffCmd) Run(s *session) error {
 	if c.JSON {
 		writeComparisonJSON(s, d)
 	} else {
-		writeComparison(s, d)
+		what := "reference"
+		if c.A.document != nil || c.B.document != nil {
+			what = "URI"
+		}
+		writeComparison(s, d, what)
 	}
 	return nil
 }
 
 // writeComparison writes the output for people: the editions as a whole, each rule, the
-// character classes, and references that conform to only one edition:
+// character classes, and references that conform to only one edition. What is what whole
+// strings are called:
 //
 //	Every reference of url-syntax-02 is one of url-syntax-09, which has more.
 //
 //	RULE         RELATION  ONLY url-syntax-02  ONLY url-syntax-09
 //	(reference)  subset    -                   "//0"
 //	...
-func writeComparison(s *session, d *grammar.Comparison) {
-	fmt.Fprintln(s.stdout, d.Sentence("reference", "references"))
+func writeComparison(s *session, d *grammar.Comparison, what string) {
+	fmt.Fprintln(s.stdout, d.Sentence(what, what+"s"))
 	fmt.Fprintln(s.stdout)
 
 	var equal []string
 	rules := newTable(s.stdout, "RULE", "RELATION", "ONLY "+d.A.String(), "ONLY "+d.B.String())
-	rules.row("(reference)", d.Whole.Relation.String(), shortest(d.Whole.OnlyA), shortest(d.Whole.OnlyB))
+	rules.row("("+what+")", d.Whole.Relation.String(), shortest(d.Whole.OnlyA), shortest(d.Whole.OnlyB))
 	for _, r := range d.Rules {
 		if name := ruleNames(r.A, r.B); r.Relation == grammar.Equal {
 			equal = append(equal, name)

@@ -20,6 +20,7 @@
 //	urispec wrap        writes references into text
 //	urispec diff        compares the languages of two editions
 //	urispec editions    lists the editions
+//	urispec schemes     lists the schemes and their documents
 //	urispec rules       prints the grammar of an edition as this program reads it
 //	urispec chars       shows the classes of a character, and where it may stand
 //	urispec schema      prints the JSON Schema of what a command writes
@@ -107,6 +108,7 @@ type cli struct {
 	Wrap       wrapCmd       `cmd:"" group:"write" help:"Write references into text as the edition recommends."`
 	Diff       diffCmd       `cmd:"" group:"editions" help:"Compare the languages of two editions."`
 	Editions   editionsCmd   `cmd:"" group:"editions" help:"List the editions."`
+	Schemes    schemesCmd    `cmd:"" group:"editions" help:"List the schemes and the documents that define them."`
 	Rules      rulesCmd      `cmd:"" group:"editions" help:"Print the grammar of an edition as this program reads it."`
 	Chars      charsCmd      `cmd:"" group:"editions" help:"Show the classes of characters and the components in which they may stand."`
 

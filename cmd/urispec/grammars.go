@@ -1,0 +1,69 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/schemes"
+)
+
+// documented is the value of an argument that names an edition, or a document of a
+// scheme such as rfc6068.
+type documented struct {
+	edition                    // its Edition is nil for a document
+	document *schemes.Document // nil for an edition
+}
+
+// UnmarshalText finds the edition or the document with that name.
+func (g *documented) UnmarshalText(text []byte) error {
+	*g = documented{}
+	err := g.edition.UnmarshalText(text)
+	if err == nil {
+		return nil
+	}
+	if d, ok := documentNamed(string(text)); ok {
+		g.document = d
+		return nil
+	}
+	return err
+}
+
+// documentNamed finds a document of a scheme by its name in any case, or by the number
+// of its RFC.
+func documentNamed(name string) (*schemes.Document, bool) {
+	name = strings.ToLower(name)
+	if name != "" && '0' <= name[0] && name[0] <= '9' {
+		name = "rfc" + name
+	}
+	for _, d := range schemes.Documents() {
+		if strings.ToLower(d.Name()) == name {
+			return d, true
+		}
+	}
+	return nil, false
+}
+
+// given reports whether the argument is given.
+func (g *documented) given() bool { return g.Edition != nil || g.document != nil }
+
+// Grammar returns the grammar.
+func (g *documented) Grammar() *grammar.Grammar {
+	if g.document != nil {
+		return g.document.Grammar()
+	}
+	return g.edition.Grammar()
+}
+
+// Corrected returns the grammar with its errata applied.
+func (g *documented) Corrected() *grammar.Grammar {
+	if g.document != nil {
+		return g.document.Grammar().Corrected()
+	}
+	return g.edition.Corrected().Grammar()
+}
+
+// rule finds a rule.
+func (g *documented) rule(name string) (grammar.Rule, error) {
+	r, err := g.Grammar().Rule(name)
+	return r, unknown(err)
+}
