@@ -8,6 +8,7 @@ import (
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/engine/reading"
+	"github.com/urispec/urispec/grammar/lint"
 )
 
 // checkCmd says of each reference whether it conforms.
@@ -17,7 +18,8 @@ type checkCmd struct {
 	Absolute bool   `xor:"what" help:"Check conformance as an absolute reference, which a base has to be."`
 	URI      bool   `name:"uri" xor:"what" help:"Check conformance as a URI: an absolute reference, with or without a fragment."`
 	policyFlags
-	formFlags
+	formatFlag
+	tsvFlag
 	Only  string `enum:"valid,invalid,both" default:"both" help:"Write only the results for valid or for invalid references."`
 	Plain bool   `xor:"form" help:"Write only the references, as they are; --only says which."`
 	Count bool   `help:"Write only how many references are valid and how many are not."`
@@ -31,6 +33,9 @@ func (c *checkCmd) Help() string {
 }
 
 func (c *checkCmd) Run(s *session) error {
+	if c.Count && c.onlyProblems() {
+		return errors.New("--count is text or JSON")
+	}
 	every := (*grammar.Edition).References
 	switch {
 	case c.Absolute:
@@ -68,19 +73,22 @@ func (c *checkCmd) Run(s *session) error {
 		mu     sync.Mutex
 		counts checkCounts
 	)
-	out := results{json: c.JSON, end: '\n', aside: c.Count}
+	out := results{json: c.json(), end: '\n', aside: c.Count}
 	switch {
 	case c.Count && (c.TSV || c.Plain):
 		return errors.New("--count has no references to write: leave out --tsv and --plain")
+	case c.onlyProblems() && (c.TSV || c.Plain):
+		return fmt.Errorf("--format=%s has no references to write: leave out --tsv and --plain", c.Format)
 	case c.Count:
 	case c.Plain:
 		out = results{end: c.end(), bare: true, lines: true, placed: c.Lines}
 	default:
-		out = c.placed(&c.input, out)
+		out = c.formatted(c.placed(&c.input, out))
 	}
 	if c.TSV {
 		out.columns = checkColumns
 	}
+	end := c.wrapped(s)
 	err = c.each(s, out, func(s *session, w *worker) {
 		report := c.reporter(s, explain, out)
 		var mine checkCounts
@@ -103,6 +111,7 @@ func (c *checkCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	end()
 	if c.Count {
 		c.writeCounts(s, counts)
 	}
@@ -128,7 +137,7 @@ var errInvalid = errors.New("does not conform")
 func (c *checkCmd) reporter(s *session, x *explainer, out results) func(ref string, err error) {
 	errata := x.errata
 	switch {
-	case c.JSON:
+	case c.json():
 		return func(ref string, err error) { s.json(c.result(ref, err, errata(ref))) }
 	case c.TSV:
 		return func(ref string, err error) { s.row(checkRow(ref, err)...) }
@@ -141,6 +150,23 @@ func (c *checkCmd) reporter(s *session, x *explainer, out results) func(ref stri
 			}
 			s.begin(0)
 			c.record(s, s.shown(ref))
+		}
+	case c.onlyProblems():
+		report := c.report(s)
+		return func(ref string, err error) {
+			if syntax, ok := errors.AsType[*grammar.SyntaxError](err); ok {
+				at := s.place.in(ref, syntax.Offset, syntax.Offset+syntax.Size)
+				report(refusal(s.place.file, at, syntax.Edition, ref, err))
+			}
+			if broken, ok := errors.AsType[*policyError](err); ok {
+				for _, b := range broken.broken {
+					at := s.place.in(ref, 0, 0)
+					if b.span.Present() {
+						at = s.place.in(ref, int(b.span.Start), int(b.span.End))
+					}
+					report(&problem{s.place.file, at, policyRule, lint.Error, b.message})
+				}
+			}
 		}
 	}
 	return func(ref string, err error) {
@@ -213,7 +239,7 @@ func (c *checkCmd) result(ref string, err error, errata []*reading.Erratum) *obj
 type checkCounts struct{ valid, invalid int }
 
 func (c *checkCmd) writeCounts(s *session, counts checkCounts) {
-	if c.JSON {
+	if c.json() {
 		out := struct {
 			Edition   string `json:"edition"`
 			Corrected bool   `json:"corrected,omitempty"`

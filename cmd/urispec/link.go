@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strconv"
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/extract"
@@ -13,7 +12,11 @@ import (
 // link is an [item] of HTML.
 type link struct{ extract.Link }
 
-func (l link) where() string { return strconv.Itoa(l.Line) }
+func (l link) where() string { return l.spot().String() }
+
+func (l link) spot() spot {
+	return spot{l.Line, l.Column, l.Character, widthOf(l.Text, l.End-l.Start)}
+}
 
 func (l link) line(s *session) string {
 	switch {
@@ -36,15 +39,20 @@ func (l link) conforms(e *grammar.Edition) bool {
 
 func (l link) err() error { return l.Err }
 
+// reason is "", because the line has it.
+func (l link) reason() string { return "" }
+
 func (l link) text() string { return l.Text }
 
 func (l link) place(out *object) {
 	if l.Line > 0 {
 		out.add("line", l.Line)
+		out.add("column", l.Column)
 		out.add("start", l.Start)
 		out.add("end", l.End)
 	} else { // in a header
 		out.add("line", nil)
+		out.add("column", nil)
 		out.add("start", nil)
 		out.add("end", nil)
 	}
@@ -72,12 +80,17 @@ func (l partLink) line(s *session) string           { return l.link().line(s) }
 func (l partLink) conforms(e *grammar.Edition) bool { return l.link().conforms(e) }
 func (l partLink) err() error                       { return l.Err }
 func (l partLink) text() string                     { return l.Text }
-func (l partLink) members(out *object)              { l.link().members(out) }
+func (l partLink) reason() string                   { return "" }
+
+// spot is not known, because lines are those of the decoded part.
+func (l partLink) spot() spot { return spot{} }
+
+func (l partLink) members(out *object) { l.link().members(out) }
 
 // where is the part, if the message has several, and the line in it or the header
 // field.
 func (l partLink) where() string {
-	place := strconv.Itoa(l.Line)
+	place := l.link().where()
 	if l.Line == 0 {
 		place = l.Attribute
 	}

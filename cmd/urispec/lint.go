@@ -14,14 +14,19 @@ import (
 // lintCmd finds what is wrong, dangerous or unusual in references.
 type lintCmd struct {
 	editionFlag
-	Severity severity `default:"note" placeholder:"error|warning|note" help:"Report findings of this severity and above (default: note)."`
-	Enable   []code   `placeholder:"CODE" help:"Report only these codes."`
-	Disable  []code   `placeholder:"CODE" help:"Do not report these codes."`
-	Explain  code     `placeholder:"CODE" xor:"codes" help:"Explain a code, with examples, and read no references."`
-	Codes    bool     `xor:"codes" help:"List all codes, each with the section of the edition on which it rests, and read no references."`
-	JSON     bool     `name:"json" help:"Write JSON Lines."`
+	codeFlags
+	Explain code `placeholder:"CODE" xor:"codes" help:"Explain a code, with examples, and read no references."`
+	Codes   bool `xor:"codes" help:"List all codes, each with the section of the edition on which it rests, and read no references."`
+	formatFlag
 	placeFlag
 	input
+}
+
+// codeFlags choose what is reported.
+type codeFlags struct {
+	Severity severity `default:"note" placeholder:"error|warning|note" help:"Report findings of this severity and above (default: note)."`
+	Enable   []code   `placeholder:"CODE" help:"Report only findings of these codes."`
+	Disable  []code   `placeholder:"CODE" help:"Report no findings of these codes."`
 }
 
 // severity is the value of --severity.
@@ -66,7 +71,9 @@ func (c *lintCmd) Run(s *session) error {
 		return err
 	}
 	linter := newLinter(c.Edition.Edition, codes)
-	return c.each(s, c.placed(&c.input, results{json: c.JSON, end: '\n'}), func(s *session, w *worker) {
+	out := c.formatted(c.placed(&c.input, results{end: '\n'}))
+	end := c.wrapped(s)
+	err = c.each(s, out, func(s *session, w *worker) {
 		report := c.reporter(s)
 		var found []lint.Finding
 		for ref := range w.refs {
@@ -77,16 +84,20 @@ func (c *lintCmd) Run(s *session) error {
 			report(ref, found)
 		}
 	})
+	if err == nil {
+		end()
+	}
+	return err
 }
 
 // chosen returns the codes that are reported.
-func (c *lintCmd) chosen() ([]lint.Code, error) {
+func (f *codeFlags) chosen() ([]lint.Code, error) {
 	names := func(list []code, one lint.Code) bool {
 		return slices.ContainsFunc(list, func(c code) bool { return *c.Code == one })
 	}
 	var chosen []lint.Code
 	for _, code := range lint.Codes() {
-		if code.Severity() >= c.Severity.Severity && (c.Enable == nil || names(c.Enable, code)) && !names(c.Disable, code) {
+		if code.Severity() >= f.Severity.Severity && (f.Enable == nil || names(f.Enable, code)) && !names(f.Disable, code) {
 			chosen = append(chosen, code)
 		}
 	}
@@ -107,8 +118,18 @@ func newLinter(e *grammar.Edition, codes []lint.Code) *lint.Linter {
 
 // reporter returns a function that writes the findings for one reference.
 func (c *lintCmd) reporter(s *session) func(ref string, findings []lint.Finding) {
-	if c.JSON {
+	switch {
+	case c.json():
 		return func(ref string, findings []lint.Finding) { s.json(c.result(ref, findings)) }
+	case c.onlyProblems():
+		report := c.report(s)
+		return func(ref string, findings []lint.Finding) {
+			for i := range findings {
+				f := &findings[i]
+				at := s.place.in(ref, int(f.Span.Start), int(f.Span.End))
+				report(finding(s.place.file, at, f))
+			}
+		}
 	}
 	return func(ref string, findings []lint.Finding) {
 		text := visible(ref)
@@ -171,12 +192,17 @@ func (c *lintCmd) result(ref string, findings []lint.Finding) *object {
 	out.text("input", ref)
 	out.edition(c.Edition.Edition)
 	out.add("valid", c.Edition.Valid(ref))
+	out.add("findings", findingsJSON(findings))
+	return out
+}
+
+// findingsJSON are findings in JSON.
+func findingsJSON(findings []lint.Finding) []*object {
 	all := make([]*object, len(findings))
 	for i := range findings {
 		all[i] = findingJSON(&findings[i])
 	}
-	out.add("findings", all)
-	return out
+	return all
 }
 
 // findingJSON is a [lint.Finding].
@@ -222,7 +248,7 @@ func (c *lintCmd) tell(s *session) {
 		codes = []lint.Code{*c.Explain.Code}
 	}
 	switch {
-	case c.JSON:
+	case c.json():
 		for _, code := range codes {
 			s.json(newCodeJSON(code))
 		}

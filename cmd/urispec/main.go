@@ -55,6 +55,9 @@
 //	unpack.go     compressed files
 //	progress.go   the progress bar
 //	document.go   where documents come from
+//	kind.go       what documents are written in
+//	problem.go    problems for other programs: annotations
+//	sarif.go      and SARIF
 //	explain.go    why a reference does not conform
 //	draw.go       a tree drawn below its reference
 //	picture.go    trees as pictures

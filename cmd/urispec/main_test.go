@@ -50,6 +50,7 @@ func TestScripts(t *testing.T) {
 			"exit":  exit,
 			"write": write,
 			"pack":  packFile,
+			"sarif": checkSARIF,
 		},
 	}
 	if effort.Exhaustive() {

@@ -11,7 +11,12 @@ import (
 // formFlags choose the form of results.
 type formFlags struct {
 	JSON bool `name:"json" xor:"form" help:"Write JSON Lines."`
-	TSV  bool `name:"tsv" xor:"form" help:"Write tab-separated values, one line for each reference. In them \\t, \\n, \\r and \\\\ stand for a tab, a line feed, a carriage return and a backslash, and \\N stands for a value that is absent."`
+	tsvFlag
+}
+
+// tsvFlag is for commands that write tables.
+type tsvFlag struct {
+	TSV bool `name:"tsv" xor:"form" help:"Write tab-separated values, one line for each reference. In them \\t, \\n, \\r and \\\\ stand for a tab, a line feed, a carriage return and a backslash, and \\N stands for a value that is absent."`
 }
 
 // value is a value in a row of a table: a text, or none.

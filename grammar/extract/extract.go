@@ -4,6 +4,7 @@
 // messages, with the base that these establish (section 5.1).
 //
 //	Text      finds references in plain text of any size
+//	Markdown  finds the destinations of links in Markdown
 //	HTML      finds the links in HTML, and resolves them
 //	MIME      does both for the parts of a message
 //	Wrap      writes references as text, and breaks long ones over lines
@@ -60,9 +61,9 @@ type Found struct {
 	// reference stands: inside its delimiters and after a prefix. End - Start is
 	// more than len(Text) if the text adds white space.
 	Start, End int64
-	// Line is the line on which the reference starts, counted from 1. Lines end
-	// with LF.
-	Line int
+	// Line, Column and Character are where the reference starts: the line, and the byte
+	// and the character in this line, all counted from 1. Lines end with LF.
+	Line, Column, Character int
 	// Delimiter is what separates the reference from the text around it.
 	Delimiter Delimiter
 	// Prefix is "URL:" if that stands before the reference, else "".
@@ -74,6 +75,11 @@ type Found struct {
 	// Err is nil if Text conforms to the edition, else a
 	// [*grammar.SyntaxError], or a [*LongError] if Text is cut.
 	Err error
+}
+
+// stands sets the place at which the reference starts.
+func (f *Found) stands(at place) {
+	f.Start, f.Line, f.Column, f.Character = at.off, at.line, at.column+1, at.chars+1
 }
 
 // Delimiter is what separates a reference from the text around it.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"slices"
+
 	"strings"
 
 	"github.com/urispec/urispec/ast"
@@ -38,9 +38,10 @@ type Link struct {
 	// Start and End are the byte offsets between which the reference stands as
 	// it is written: in a list of references, those of this one.
 	Start, End int64
-	// Line is the line on which the reference starts, counted from 1. Lines end
-	// with LF.
-	Line int
+	// Line, Column and Character are where the reference starts: the line, and the byte
+	// and the character in this line, all counted from 1. Lines end with LF. They are 0
+	// in the header of a message.
+	Line, Column, Character int
 	// Element and Attribute are the names, in lower case, of the element and the
 	// attribute in which the reference stands. In plain text they are empty; in the
 	// header of a message, Attribute is the name of the field.
@@ -138,84 +139,21 @@ type page struct {
 	size    int       // of held, in bytes
 	given   int       // how many links were yielded before the base came
 
-	attributes []linkAttribute // of the element
-}
-
-// linkAttribute is an attribute that is named by rules or their conditions.
-type linkAttribute struct {
-	attribute
-	name string // in lower case
+	tag tag
 }
 
 // element finds the links in a start tag.
 func (p *page) element() {
-	p.attributes = p.attributes[:0]
-	for a := range attributes(p.raw) {
-		if name := attributeNames[string(lower(a.name))]; name != "" && p.attribute(name) == nil {
-			p.attributes = append(p.attributes, linkAttribute{a, name}) // the first with a name counts
-		}
-	}
-	for i := range p.attributes {
-		a := &p.attributes[i]
-		if r := ruleFor(p.name, a.name, p.isForeign()); r != nil && (r.where == "" || p.meets(r.where)) {
-			p.links(r, a)
-		}
-	}
-}
-
-// attribute returns an attribute of the element, or nil if it has none.
-func (p *page) attribute(name string) *linkAttribute {
-	i := slices.IndexFunc(p.attributes, func(a linkAttribute) bool { return a.name == name })
-	if i < 0 {
-		return nil
-	}
-	return &p.attributes[i]
-}
-
-// meets reports whether the element meets the condition of a rule.
-func (p *page) meets(where string) bool {
-	name, value, _ := strings.Cut(where, "=")
-	a := p.attribute(name)
-	return a != nil && strings.EqualFold(resolved(a.value).text, value)
-}
-
-// kind returns the kind of a link by a rule. Some elements can be hyperlinks or
-// something else.
-func (p *page) kind(r *rule) Kind {
-	if r.kind != Hyperlink {
-		return r.kind
-	}
-	if a := p.attribute("rel"); p.name == "link" && a != nil {
-		for rel := range strings.FieldsSeq(resolved(a.value).text) {
-			if rels[strings.ToLower(rel)] {
-				return Resource
-			}
-		}
-	}
-	if embeds[p.name] {
-		return Resource
-	}
-	return Hyperlink
-}
-
-// links finds the references in an attribute.
-func (p *page) links(r *rule, a *linkAttribute) {
-	at, where := a.valueAt, p.after(p.raw[:a.valueAt])
-	l := Link{Element: p.name, Attribute: a.name, Kind: p.kind(r)}
-	if a.state != "" {
-		l.Text = string(a.value[:min(len(a.value), MaxLength)])
-		l.Start, l.End, l.Line = where.off, where.off+int64(len(a.value)), where.line
-		l.Err = &LongError{Limit: MaxAttribute}
-		p.found(l)
-		return
-	}
-	v := resolved(a.value)
-	for from, to := range r.read(v.text) {
-		start := a.valueAt + v.offset(from)
-		at, where = start, where.after(p.raw[at:start])
-		l.Text = unbroken(v.text[from:to])
-		l.Start, l.End, l.Line = where.off, p.off+int64(a.valueAt+v.offset(to)), where.line
-		if p.found(l); p.stopped {
+	p.tag.read(p.name, p.raw, p.isForeign())
+	at, where := 0, p.place
+	for l := range p.tag.links() {
+		where = where.after(p.raw[at:l.start])
+		at = l.start
+		p.found(Link{
+			Text: l.text, Start: where.off, End: p.off + int64(l.end), Line: where.line, Column: where.column + 1, Character: where.chars + 1,
+			Element: p.name, Attribute: l.attribute, Kind: l.kind, Err: l.err,
+		})
+		if p.stopped {
 			return
 		}
 	}
@@ -228,14 +166,6 @@ func (p *page) found(l Link) {
 	} else {
 		p.add(l)
 	}
-}
-
-// unbroken returns a reference without its tabs and line breaks.
-func unbroken(ref string) string {
-	if !strings.ContainsAny(ref, "\t\n\r") {
-		return ref
-	}
-	return strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(ref)
 }
 
 // base adds the link of a BASE element. The first one becomes the base.

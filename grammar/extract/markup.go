@@ -36,13 +36,34 @@ type markup struct {
 
 // place is a position in the input.
 type place struct {
-	off  int64
-	line int
+	off           int64
+	line          int // from 1
+	column, chars int // how many bytes and characters stand before it in the line
 }
 
 // after returns the place after a text that stands at p.
 func (p place) after(text []byte) place {
-	return place{p.off + int64(len(text)), p.line + bytes.Count(text, []byte{'\n'})}
+	p.off += int64(len(text))
+	if last := bytes.LastIndexByte(text, '\n'); last >= 0 {
+		p.line += bytes.Count(text, []byte{'\n'})
+		p.column, p.chars = 0, 0
+		text = text[last+1:]
+	}
+	p.column += len(text)
+	p.chars += characters(text)
+	return p
+}
+
+// characters returns the number of characters in a text: of its bytes that do not continue
+// a character in UTF-8.
+func characters(text []byte) int {
+	n := 0
+	for _, c := range text {
+		if c&0xC0 != 0x80 {
+			n++
+		}
+	}
+	return n
 }
 
 func newMarkup(r io.Reader, maxToken int) *markup {

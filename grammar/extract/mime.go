@@ -298,7 +298,9 @@ func (m *message) text(en entity, r *counter) {
 		if err != nil {
 			m.fail(en, r.n, err)
 		} else {
-			m.give(en, en.resolver.resolved(Link{Text: f.Text, Start: f.Start, End: f.End, Line: f.Line, Err: f.Err}))
+			m.give(en, en.resolver.resolved(Link{
+				Text: f.Text, Start: f.Start, End: f.End, Line: f.Line, Column: f.Column, Character: f.Character, Err: f.Err,
+			}))
 		}
 		if m.stopped {
 			return

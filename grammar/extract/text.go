@@ -162,7 +162,8 @@ func (s *scanner) bracketed() (found Found, end int64, ok bool) {
 	if !ok || in.Prefix == "" && (strings.Contains(in.Text, `"`) || in.blanks && !certain(in.Text)) {
 		return Found{}, 0, false
 	}
-	in.Delimiter, in.Line = Brackets, s.line(in.Start)
+	in.Delimiter = Brackets
+	in.stands(s.place(in.Start))
 	return in.Found, in.end, true
 }
 
@@ -174,7 +175,8 @@ func (s *scanner) quoted() (found Found, end int64, ok bool) {
 	if !ok || in.blanks || !certain(in.Text) && (in.Prefix == "" || !absolute(in.Text)) {
 		return Found{}, 0, false
 	}
-	in.Delimiter, in.Line = Quotes, s.line(in.Start)
+	in.Delimiter = Quotes
+	in.stands(s.place(in.Start))
 	return in.Found, in.end, true
 }
 
@@ -308,7 +310,7 @@ func (s *scanner) bare() (found Found, end int64, ok bool) {
 		opening = s.buf[begin-1-s.base]
 	}
 	end = s.run(start, opening)
-	found.Start, found.Line = start, s.line(start)
+	found.stands(s.place(start))
 	if end-start > MaxLength {
 		found.Text = string(s.slice(start, start+MaxLength))
 		for end = start + MaxLength; ; s.move(end) {
@@ -321,7 +323,7 @@ func (s *scanner) bare() (found Found, end int64, ok bool) {
 		found.End, found.Err = end, &LongError{end - start, MaxLength}
 		return found, end, true
 	}
-	text := trim(s.slice(start, end))
+	text := trim(s.slice(start, end), punctuation)
 	if !certain(text) && !(prefixed && absolute(text)) {
 		return Found{}, 0, false // after the scheme there was nothing but punctuation
 	}
@@ -409,8 +411,12 @@ func endsRun(r rune) bool {
 	return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.In(r, unicode.Ps, unicode.Pe, unicode.Pi, unicode.Pf)
 }
 
-// trim returns the text without the punctuation at its end.
-func trim(text []byte) []byte {
+// punctuation is left out at the end of a reference between white space.
+const punctuation = ".,;:!?'`"
+
+// trim returns the text without the closing brackets at its end that nothing opens, and
+// without these marks and punctuation beyond US-ASCII.
+func trim(text []byte, marks string) []byte {
 	var opens, closes [256]int // by the closing bracket
 	for _, c := range text {
 		switch c {
@@ -428,7 +434,7 @@ func trim(text []byte) []byte {
 				return text
 			}
 			closes[r]--
-		case r < utf8.RuneSelf && strings.ContainsRune(".,;:!?'`", r):
+		case r < utf8.RuneSelf && strings.ContainsRune(marks, r):
 		case r >= utf8.RuneSelf && unicode.IsPunct(r):
 		default:
 			return text

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"bytes"
 	"io"
 )
 
@@ -15,8 +14,7 @@ type window struct {
 	keep int64 // text before keep may be dropped
 	err  error // why there is nothing more to read, or nil if there may be more
 
-	counted int64 // lines counts the LFs before this offset
-	lines   int
+	counted place // the last place that was asked for
 }
 
 // newWindow returns a window on r that holds at least size bytes from keep on.
@@ -24,7 +22,7 @@ func newWindow(r io.Reader, size int) *window {
 	// Four times the size, so that the kept part is moved only once for every
 	// three times as many bytes that are read. Short texts need less; a message may
 	// have very many of them.
-	return &window{r: r, buf: make([]byte, 0, 4<<10), most: 4 * size}
+	return &window{r: r, buf: make([]byte, 0, 4<<10), most: 4 * size, counted: place{line: 1}}
 }
 
 // at returns the byte at an offset, or false if the text ends before it. The
@@ -84,17 +82,16 @@ func (w *window) drop() {
 	if w.keep <= w.base {
 		return
 	}
-	if w.counted < w.keep {
-		w.line(w.keep)
+	if w.counted.off < w.keep {
+		w.place(w.keep)
 	}
 	w.buf = w.buf[:copy(w.buf, w.rest(w.keep))]
 	w.base = w.keep
 }
 
-// line returns the number of the line that an offset is on. The offsets of
-// successive calls must not decrease.
-func (w *window) line(off int64) int {
-	w.lines += bytes.Count(w.slice(w.counted, off), []byte{'\n'})
-	w.counted = off
-	return w.lines + 1
+// place returns the place of an offset. The offsets of successive calls must not
+// decrease.
+func (w *window) place(off int64) place {
+	w.counted = w.counted.after(w.slice(w.counted.off, off))
+	return w.counted
 }
