@@ -161,8 +161,9 @@ func (c *editCmd) result(ref, edited string, err error) *object {
 	out := new(object)
 	out.text("input", ref)
 	out.edition(c.Edition.Edition)
-	out.verdict(err == nil || c.Edition.Valid(ref), err)
+	out.add("valid", err == nil || c.Edition.Valid(ref))
 	if err != nil {
+		out.add("error", newFault("reference", err).json())
 		out.add("edited", nil)
 		return out
 	}

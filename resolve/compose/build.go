@@ -376,15 +376,23 @@ func (b *Builder) setPair(c *components, key string, value *string) error {
 	} else if _, err := b.escaper("query"); err != nil {
 		return err
 	}
-	var pairs []string
-	found := false
+	var kept strings.Builder
+	kept.Grow(len(c.query.s) + len("&") + len(pair))
+	found, any := false, false
+	keep := func(pair string) {
+		if any {
+			kept.WriteByte('&')
+		}
+		kept.WriteString(pair)
+		any = true
+	}
 	ref := ast.Reference{Input: c.query.s, Query: ast.Query{Span: ast.Span{End: int32(len(c.query.s))}}}
 	for p := range ref.Pairs() {
 		switch {
 		case !escape.Means(ref.Text(p.Key), key):
-			pairs = append(pairs, ref.Text(p.Span))
+			keep(ref.Text(p.Span))
 		case value != nil && !found:
-			pairs = append(pairs, pair)
+			keep(pair)
 			found = true
 		default:
 			found = true
@@ -392,14 +400,14 @@ func (b *Builder) setPair(c *components, key string, value *string) error {
 	}
 	switch {
 	case value != nil && !found:
-		pairs = append(pairs, pair)
+		keep(pair)
 	case !found:
 		return nil
-	case pairs == nil:
+	case !any:
 		c.query = text{}
 		return nil
 	}
-	c.set("query", strings.Join(pairs, "&"))
+	c.set("query", kept.String())
 	return nil
 }
 
