@@ -7,101 +7,84 @@ import (
 	"github.com/urispec/urispec/grammar/schemes"
 )
 
-// astJSON is an [ast.Reference]: absent is null, empty is "".
-type astJSON struct {
-	Scheme   *string   `json:"scheme"`
-	Site     *siteJSON `json:"site"`
-	Path     pathJSON  `json:"path"`
-	Query    *string   `json:"query"`
-	Fragment *string   `json:"fragment"`
-	// URL has the parts of an RFC 1738 URL; it is nil for other editions.
-	URL *object `json:"url,omitempty"`
-}
-
-type siteJSON struct {
-	Kind     string        `json:"kind"`
-	Text     string        `json:"text"`
-	UserInfo *userInfoJSON `json:"userinfo"`
-	Host     *hostJSON     `json:"host"`
-	Port     *string       `json:"port"`
-}
-
-type userInfoJSON struct {
-	Text       string `json:"text"`
-	*loginJSON        // nil if the edition's grammar does not split a userinfo
-}
-
-type loginJSON struct {
-	User     *string `json:"user"`
-	Password *string `json:"password"`
-}
-
-type hostJSON struct {
-	Kind string `json:"kind"`
-	Text string `json:"text"`
-}
-
-type pathJSON struct {
-	Kind     string        `json:"kind"`
-	Text     string        `json:"text"`
-	Segments []segmentJSON `json:"segments"`
-}
-
-// segmentJSON is a segment, with its text and its parameters.
-type segmentJSON struct {
-	Text   string   `json:"text"`
-	Params []string `json:"params"`
-}
-
-// newASTJSON returns the components of a reference that conforms.
-func newASTJSON(e *grammar.Edition, ref *ast.Reference) *astJSON {
-	text := func(s ast.Span) *string {
-		if !s.Present() {
-			return nil
+// ast adds the components of a reference that conforms. Absent is null, empty is "".
+func (o *object) ast(e *grammar.Edition, ref *ast.Reference) {
+	component := func(o *object, name string, span ast.Span) { o.optional(name, ref.Text(span), span.Present()) }
+	o.in("ast", func(o *object) {
+		component(o, "scheme", ref.Scheme.Span)
+		site, server := &ref.Site, &ref.Site.Server
+		if !site.Present() {
+			o.add("site", nil)
+		} else {
+			o.in("site", func(o *object) {
+				o.text("kind", site.Kind.String())
+				component(o, "text", site.Span)
+				user, host := &server.UserInfo, &server.HostPort.Host
+				if !user.Present() {
+					o.add("userinfo", nil)
+				} else {
+					o.in("userinfo", func(o *object) {
+						component(o, "text", user.Span)
+						if hasComponent(e, "user") { // the edition's grammar splits a userinfo
+							component(o, "user", user.User)
+							component(o, "password", user.Password)
+						}
+					})
+				}
+				if !host.Present() {
+					o.add("host", nil)
+				} else {
+					o.in("host", func(o *object) {
+						o.text("kind", host.Kind.String())
+						component(o, "text", host.Span)
+					})
+				}
+				component(o, "port", server.HostPort.Port.Span)
+			})
 		}
-		t := ref.Text(s)
-		return &t
-	}
-	out := &astJSON{
-		Scheme:   text(ref.Scheme.Span),
-		Path:     pathJSON{ref.Path.Kind.String(), ref.Text(ref.Path.Span), []segmentJSON{}},
-		Query:    text(ref.Query.Span),
-		Fragment: text(ref.Fragment.Span),
-	}
-	for s := range ref.Segments() {
-		segment := segmentJSON{ref.Text(s.Name), []string{}}
-		for p := range ref.Params(s) {
-			segment.Params = append(segment.Params, ref.Text(p.Span))
+		o.in("path", func(o *object) {
+			o.text("kind", ref.Path.Kind.String())
+			component(o, "text", ref.Path.Span)
+			o.segments(ref)
+		})
+		component(o, "query", ref.Query.Span)
+		component(o, "fragment", ref.Fragment.Span)
+		if e.Name() != editions.RFC1738.Name() {
+			return
 		}
-		out.Path.Segments = append(out.Path.Segments, segment)
-	}
-	if e.Name() == editions.RFC1738.Name() {
 		parse := schemes.Parse
 		if e.Grammar().IsCorrected() {
 			parse = schemes.ParseCorrected
 		}
 		if url, err := parse(ref.Input); err == nil { // always, because it conforms
-			out.URL = newURLJSON(url)
+			o.add("url", newURLJSON(url))
 		}
-	}
-	site := &ref.Site
-	if !site.Present() {
-		return out
-	}
-	user, host := &site.Server.UserInfo, &site.Server.HostPort.Host
-	out.Site = &siteJSON{
-		Kind: site.Kind.String(), Text: ref.Text(site.Span), Port: text(site.Server.HostPort.Port.Span),
-	}
-	if user.Present() {
-		out.Site.UserInfo = &userInfoJSON{Text: ref.Text(user.Span)}
-		if hasComponent(e, "user") { // the edition splits a userinfo
-			out.Site.UserInfo.loginJSON = &loginJSON{text(user.User), text(user.Password)}
+	})
+}
+
+// segments adds the segments of a path, each with its text and its parameters.
+func (o *object) segments(ref *ast.Reference) {
+	o.name("segments")
+	before := `[{"text":`
+	for s := range ref.Segments() {
+		o.open = append(o.open, before...)
+		o.string(ref.Text(s.Name))
+		o.open = append(o.open, `,"params":[`...)
+		comma := ""
+		for p := range ref.Params(s) {
+			o.open = append(o.open, comma...)
+			o.string(ref.Text(p.Span))
+			comma = ","
+			o.spill()
 		}
+		o.open = append(o.open, "]}"...)
+		before = `,{"text":`
+		o.spill()
 	}
-	if host.Present() {
-		out.Site.Host = &hostJSON{host.Kind.String(), ref.Text(host.Span)}
+	if before[0] == '[' {
+		o.open = append(o.open, '[')
 	}
-	return out
+	o.open = append(o.open, ']')
 }
 
 // hasComponent reports whether the edition has a rule for a component.

@@ -327,7 +327,7 @@ func (c *compareCmd) result(ref string, differ bool, opinions []*opinion) *objec
 		if o.err != nil {
 			e.add("ast", nil)
 		} else {
-			e.add("ast", newASTJSON(o.edition, o.ref))
+			e.ast(o.edition, o.ref)
 		}
 		if o.target != nil {
 			e.add("resolution", o.target.cmd.result(o.target.resolution))

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -65,7 +66,51 @@ func jsonOf(v any) []byte {
 
 // object is a JSON object that is built member by member. The members keep the order
 // in which they are added.
-type object struct{ open []byte } // without the brace at the end
+type object struct {
+	open  []byte    // what is not written yet, without the brace at the end
+	start int       // where the object begins in open, if it is in another one; -1 if that is written
+	to    io.Writer // to write open to when it is long; or nil
+}
+
+// object returns an object for one result, which begins with its place. It is written
+// while it is built, because the list of a path's segments takes much more memory than
+// the path.
+func (s *session) object() *object {
+	o := &object{open: s.scratch[:0], to: s.stdout}
+	if s.place.file != "" {
+		s.place.add(o)
+	}
+	return o
+}
+
+// end writes the rest of a result that [session.object] has begun.
+func (s *session) end(o *object) {
+	s.stdout.Write(append(o.open, "}\n"...))
+	if s.scratch = o.open; cap(s.scratch) > keptSize {
+		s.scratch = nil
+	}
+}
+
+// spill writes what there is if that is long.
+func (o *object) spill() {
+	if o.to != nil && len(o.open) > readSize {
+		o.to.Write(o.open)
+		if o.open = o.open[:0]; cap(o.open) > keptSize {
+			o.open = nil
+		}
+		o.start = -1
+	}
+}
+
+// in adds an object, whose members write adds.
+func (o *object) in(name string, write func(in *object)) {
+	o.name(name)
+	in := object{open: o.open, start: len(o.open), to: o.to}
+	write(&in)
+	if o.open = append(in.open, '}'); in.start < 0 {
+		o.start = -1
+	}
+}
 
 func (o *object) add(name string, value any) {
 	o.name(name)
@@ -85,16 +130,23 @@ func (o *object) add(name string, value any) {
 
 // text adds a string: as name, or as name_base64 if it is not valid UTF-8.
 func (o *object) text(name, s string) {
-	switch {
-	case isPlain(s) && !strings.ContainsAny(s, `"\`):
-		// Nothing has to be escaped, as in every reference that conforms.
-		o.name(name)
-		o.open = append(append(append(o.open, '"'), s...), '"')
-	case utf8.ValidString(s):
-		o.add(name, s)
-	default:
+	if !isPlain(s) && !utf8.ValidString(s) {
 		o.add(name+"_base64", []byte(s))
+		return
 	}
+	o.name(name)
+	o.string(s)
+	o.spill()
+}
+
+// string appends a string that is valid UTF-8.
+func (o *object) string(s string) {
+	if isPlain(s) && !strings.ContainsAny(s, `"\`) {
+		// Nothing has to be escaped, as in every reference that conforms.
+		o.open = append(append(append(o.open, '"'), s...), '"')
+		return
+	}
+	o.open = append(o.open, jsonOf(s)...)
 }
 
 // edition adds the name of an edition, and says so if its errata are applied.
@@ -136,7 +188,7 @@ func (o *object) optional(name, s string, present bool) {
 // name begins a member. Names need no escapes.
 func (o *object) name(name string) {
 	before := `,"`
-	if o.open == nil {
+	if len(o.open) == o.start {
 		before = `{"`
 	}
 	o.open = append(append(append(o.open, before...), name...), `":`...)

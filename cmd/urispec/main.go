@@ -140,6 +140,8 @@ type session struct {
 	// quiet is true if nobody wants the results, nor the reasons why there are none.
 	quiet  bool
 	status int
+	// scratch is kept between results; see [session.object].
+	scratch []byte
 	// preceded is true if another result has been written before.
 	preceded bool
 	// place is where the current record stands, and placed says whether results in

@@ -45,7 +45,9 @@ func (c *parseCmd) Run(s *session) error {
 				ref.Reset(input)
 			}
 			if c.JSON {
-				s.json(c.result(&ref, err))
+				out := s.object()
+				c.result(out, &ref, err)
+				s.end(out)
 				continue
 			}
 			if err != nil {
@@ -83,16 +85,14 @@ func rowOf(ref string, components []component, parsed bool) []value {
 	return row
 }
 
-// result returns what --json writes for a reference.
-func (c *parseCmd) result(ref *ast.Reference, err error) *object {
-	out := new(object)
+// result adds what --json writes for a reference.
+func (c *parseCmd) result(out *object, ref *ast.Reference, err error) {
 	out.text("input", ref.Input)
 	out.edition(c.Edition.Edition)
 	out.verdict(err == nil, err)
 	if err == nil {
-		out.add("ast", newASTJSON(c.Edition.Edition, ref))
+		out.ast(c.Edition.Edition, ref)
 	}
-	return out
 }
 
 // get writes what --get asks for.

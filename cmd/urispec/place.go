@@ -1,9 +1,6 @@
 package main
 
-import (
-	"fmt"
-	"strconv"
-)
+import "fmt"
 
 // placeFlag is for commands whose results say where they are about.
 type placeFlag struct {
@@ -42,11 +39,15 @@ func (s *session) begin(offset int) {
 	s.stdout.WriteString(s.color.line(at) + ": ")
 }
 
-// object begins a JSON object with the place, as its first members.
+// object begins a JSON object with the place.
 func (p place) object() *object {
 	out := new(object)
-	out.text("file", p.file)
-	out.name("line")
-	out.open = strconv.AppendInt(out.open, int64(p.line), 10)
+	p.add(out)
 	return out
+}
+
+// add adds the place to an object, as its first members.
+func (p place) add(out *object) {
+	out.text("file", p.file)
+	out.add("line", p.line)
 }

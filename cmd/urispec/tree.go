@@ -95,7 +95,7 @@ func (c *treeCmd) result(ref string, l *grammar.Language, t *grammar.Tree, err e
 		return out
 	}
 	if t.Rule == e.Grammar().Source().Start {
-		out.add("ast", newASTJSON(e, grammar.ComponentsOf(e, t, ref)))
+		out.ast(e, grammar.ComponentsOf(e, t, ref))
 	} else {
 		out.add("ast", nil) // the rule does not derive whole references
 	}
