@@ -15,7 +15,7 @@ type editCmd struct {
 	editionFlag
 	Set        []string `sep:"none" placeholder:"NAME=VALUE" help:"Set the component NAME. May be repeated, as the other changes."`
 	Unset      []string `sep:"none" placeholder:"NAME" help:"Remove the component NAME."`
-	Append     []string `sep:"none" placeholder:"segment=VALUE" help:"Append a segment to the path. It takes the place of an empty last one."`
+	Append     []string `sep:"none" placeholder:"segment=VALUE" help:"Append a segment to the path, in the place of an empty last one; or, with query=KEY=VALUE, a pair to the query."`
 	UnsetQuery []string `name:"unset-query" sep:"none" placeholder:"KEY" help:"Remove all pairs with this key from the query, and a query of which nothing is left."`
 	Query      []string `sep:"none" placeholder:"KEY=VALUE" help:"Set a pair of the query. It takes the place of all pairs with this key."`
 	formFlags
@@ -98,6 +98,9 @@ func (c *editCmd) changes() ([]compose.Change, error) {
 		if err == nil {
 			err = find("set", name)
 		}
+		if _, twice := values[name]; err == nil && twice {
+			err = fmt.Errorf("--set: %s is set twice", name)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -121,14 +124,22 @@ func (c *editCmd) changes() ([]compose.Change, error) {
 		changes = append(changes, compose.Without(name))
 	}
 	for _, arg := range c.Append {
-		name, value, err := divided("append", "segment=VALUE", arg)
-		if err == nil && name != "segment" {
-			err = fmt.Errorf("--append: only a segment can be appended, as segment=VALUE, not %q", name)
+		const what = "segment=VALUE or query=KEY=VALUE"
+		name, value, err := divided("append", what, arg)
+		var key string
+		if err == nil && name == "query" {
+			key, value, err = divided("append", what, value)
 		}
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, err
+		case name == "segment":
+			changes = append(changes, compose.AppendSegment(value))
+		case name == "query":
+			changes = append(changes, compose.AppendPair(key, value))
+		default:
+			return nil, fmt.Errorf("--append: %q is not %s", arg, what)
 		}
-		changes = append(changes, compose.AppendSegment(value))
 	}
 	for _, key := range c.UnsetQuery {
 		changes = append(changes, compose.WithoutPairs(key))

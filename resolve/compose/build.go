@@ -126,10 +126,8 @@ func (b *Builder) apply(c *components, change Change) error {
 		err = b.setPath(c, change)
 	case addSegment:
 		err = b.appendSegment(c, change.data)
-	case setPair:
-		err = b.setPair(c, change.key, &change.data)
-	case removePairs:
-		err = b.setPair(c, change.key, nil)
+	case setPair, addPair, removePairs:
+		err = b.setPair(c, change)
 	}
 	if err != nil {
 		return changeError(b.edition, change.component, err)
@@ -356,25 +354,27 @@ func (b *Builder) appendSegment(c *components, data string) error {
 	return nil
 }
 
-// setPair sets the pair of the query with a key, or removes all if there is no value.
-func (b *Builder) setPair(c *components, key string, value *string) error {
+// setPair sets or appends a pair of the query, or removes all with its key.
+func (b *Builder) setPair(c *components, change Change) error {
 	var pair string
-	if value != nil {
+	if change.how == removePairs {
+		if _, err := b.escaper("query"); err != nil {
+			return err
+		}
+	} else {
 		s, err := b.escaper(queryValue)
 		if err != nil {
 			return err
 		}
-		name, err := s.Encode(key)
+		name, err := s.Encode(change.key)
 		if err != nil {
 			return err
 		}
-		text, err := s.Encode(*value)
+		value, err := s.Encode(change.data)
 		if err != nil {
 			return err
 		}
-		pair = name + "=" + text
-	} else if _, err := b.escaper("query"); err != nil {
-		return err
+		pair = name + "=" + value
 	}
 	var kept strings.Builder
 	kept.Grow(len(c.query.s) + len("&") + len(pair))
@@ -389,9 +389,9 @@ func (b *Builder) setPair(c *components, key string, value *string) error {
 	ref := ast.Reference{Input: c.query.s, Query: ast.Query{Span: ast.Span{End: int32(len(c.query.s))}}}
 	for p := range ref.Pairs() {
 		switch {
-		case !escape.Means(ref.Text(p.Key), key):
+		case change.how == addPair || !escape.Means(ref.Text(p.Key), change.key):
 			keep(ref.Text(p.Span))
-		case value != nil && !found:
+		case change.how == setPair && !found:
 			keep(pair)
 			found = true
 		default:
@@ -399,7 +399,7 @@ func (b *Builder) setPair(c *components, key string, value *string) error {
 		}
 	}
 	switch {
-	case value != nil && !found:
+	case change.how != removePairs && !found:
 		keep(pair)
 	case !found:
 		return nil

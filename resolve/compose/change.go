@@ -20,6 +20,7 @@ const (
 	setSegments     // the data of each is to be escaped
 	addSegment      // data is to be escaped
 	setPair         // key and data are to be escaped
+	addPair         // the same
 	removePairs     // with key, which is data
 	unset           // it becomes absent
 )
@@ -104,6 +105,12 @@ func AppendSegment(data string) Change {
 // they are the same data, however they are escaped.
 func Pair(key, value string) Change {
 	return Change{how: setPair, component: "query", key: key, data: value}
+}
+
+// AppendPair appends a pair to the query, after all others. It is written as that of
+// [Pair].
+func AppendPair(key, value string) Change {
+	return Change{how: addPair, component: "query", key: key, data: value}
 }
 
 // WithoutPairs removes all pairs of the query with a key, and a query of which nothing
