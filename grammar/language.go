@@ -155,6 +155,10 @@ func (l *Language) Choices() (p *automaton.Parser, choices []reading.Choice, err
 	return p, choices, err
 }
 
+// Expression returns the definition of the rule, under the reading if that counts in the
+// language. It is for programs that translate rules, such as package export.
+func (l *Language) Expression() reading.Expr { return l.rule().Expr }
+
 // Ambiguities returns what is ambiguous in the language: a shortest string with
 // two derivations and, if these diverge in a rule below the rule of the language, a
 // shortest one whose derivations diverge in the definition of that rule itself.

@@ -1,0 +1,270 @@
+package export
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/engine/automaton"
+)
+
+// Automaton is the minimal deterministic automaton of a language over octets, also where the
+// grammar has code points. [WriteAutomaton] and [ReadAutomaton] write and read it as JSON:
+//
+//	{"version":1,"grammar":"rfc3986","rule":"scheme","start":0,"accepting":[1],
+//	 "classes":[[[43,43],[45,46],[48,57]],[[65,90],[97,122]]],
+//	 "transitions":[[null,1],[1,1]]}
+//
+// States and classes are numbered from 0. classes lists for each class of octets its ranges,
+// first and last; transitions lists for each state where each class leads. Where it is null,
+// and for octets that are in no class, there is no string of the language with this
+// beginning.
+type Automaton struct {
+	Grammar string // the name of the grammar: "rfc3986"
+	Rule    string // the name of the rule: "scheme"
+	DFA     *automaton.DFA
+}
+
+// The limits of what [ReadAutomaton] reads. The acceptor of an automaton has no more states.
+const (
+	version     = 1
+	maxStates   = 32766
+	maxText     = 64 << 20 // bytes
+	deadInTable = -1
+)
+
+// table is an automaton in JSON.
+type table struct {
+	Version     int            `json:"version"`
+	Grammar     string         `json:"grammar"`
+	Rule        string         `json:"rule"`
+	Start       int            `json:"start"`
+	Accepting   []int          `json:"accepting"`
+	Classes     [][]octetRange `json:"classes"`
+	Transitions [][]*int       `json:"transitions"`
+}
+
+// octetRange is the first and the last octet of a range.
+type octetRange [2]int
+
+// tableOf returns the table of an automaton, without the dead state and the octets that lead
+// nowhere else.
+func tableOf(d *automaton.DFA) table {
+	live := d.Live()
+	number := make([]int, d.States())
+	states := 0
+	for s := range number {
+		if live[s] {
+			number[s] = states
+			states++
+		}
+	}
+	t := table{Version: version, Accepting: []int{}, Classes: [][]octetRange{}, Transitions: make([][]*int, states)}
+	for s := range number {
+		if d.Accepting(s) {
+			t.Accepting = append(t.Accepting, number[s])
+		}
+	}
+	for i := range t.Transitions {
+		t.Transitions[i] = []*int{}
+	}
+	for _, class := range d.Classes().Sets() {
+		leads := false
+		for s := range number {
+			leads = leads || live[s] && live[d.Step(s, class[0].Lo)]
+		}
+		if !leads {
+			continue
+		}
+		var ranges []octetRange
+		for _, r := range class {
+			ranges = append(ranges, octetRange{int(r.Lo), int(r.Hi)})
+		}
+		t.Classes = append(t.Classes, ranges)
+		for s := range number {
+			if !live[s] {
+				continue
+			}
+			var to *int
+			if next := d.Step(s, class[0].Lo); live[next] {
+				to = &number[next]
+			}
+			t.Transitions[number[s]] = append(t.Transitions[number[s]], to)
+		}
+	}
+	return t
+}
+
+// WriteAutomaton returns the automaton of a language as one line of JSON, without a line end.
+func WriteAutomaton(l *grammar.Language) []byte {
+	t := tableOf(l.Automaton())
+	t.Grammar, t.Rule = l.Grammar().String(), l.Rule()
+	text, _ := json.Marshal(t) // numbers and names can always be written
+	return text
+}
+
+// ReadAutomaton reads an automaton in JSON, as [WriteAutomaton] writes it or another program
+// does. It need not be minimal; that of the result is. The error says what is wrong.
+//
+// It reads at most 64 MiB and takes time in proportion to them, and then that of minimizing
+// the automaton, which may have up to 32766 states.
+func ReadAutomaton(r io.Reader) (*Automaton, error) {
+	text, err := io.ReadAll(io.LimitReader(r, maxText+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > maxText {
+		return nil, fmt.Errorf("the automaton has more than %d bytes", maxText)
+	}
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	var t table
+	if err := dec.Decode(&t); err != nil {
+		return nil, fmt.Errorf("the automaton cannot be read: %w", err)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return nil, errors.New("there is more text after the automaton")
+	}
+	d, err := t.automaton()
+	if err != nil {
+		return nil, err
+	}
+	return &Automaton{t.Grammar, t.Rule, d}, nil
+}
+
+// automaton returns the automaton of a table.
+func (t *table) automaton() (*automaton.DFA, error) {
+	states := len(t.Transitions)
+	state := func(s int) error {
+		if s < 0 || s >= states {
+			return fmt.Errorf("there is no state %d: there are %d", s, states)
+		}
+		return nil
+	}
+	switch {
+	case t.Version != version:
+		return nil, fmt.Errorf("the version is %d, not %d", t.Version, version)
+	case states > maxStates:
+		return nil, fmt.Errorf("there are %d states; the limit is %d", states, maxStates)
+	}
+	classOf := [256]int{}
+	for i := range classOf {
+		classOf[i] = deadInTable
+	}
+	var sets []automaton.Set
+	for i, ranges := range t.Classes {
+		var set automaton.Set
+		for _, r := range ranges {
+			if r[0] < 0 || r[1] > 255 || r[0] > r[1] {
+				return nil, fmt.Errorf("class %d: %d to %d is not a range of octets", i, r[0], r[1])
+			}
+			for octet := r[0]; octet <= r[1]; octet++ {
+				if classOf[octet] != deadInTable {
+					return nil, fmt.Errorf("octet %d is in classes %d and %d", octet, classOf[octet], i)
+				}
+				classOf[octet] = i
+			}
+			set = set.Union(automaton.Between(int32(r[0]), int32(r[1])))
+		}
+		sets = append(sets, set)
+	}
+	for s, row := range t.Transitions {
+		if len(row) != len(t.Classes) {
+			return nil, fmt.Errorf("state %d has %d transitions, but there are %d classes", s, len(row), len(t.Classes))
+		}
+		for _, to := range row {
+			if to == nil {
+				continue
+			}
+			if err := state(*to); err != nil {
+				return nil, fmt.Errorf("state %d: %w", s, err)
+			}
+		}
+	}
+	accepting := make([]bool, states)
+	for _, s := range t.Accepting {
+		if err := state(s); err != nil {
+			return nil, fmt.Errorf("accepting: %w", err)
+		}
+		accepting[s] = true
+	}
+	start := t.Start
+	if states == 0 {
+		start = deadInTable // no string at all
+	} else if err := state(start); err != nil {
+		return nil, fmt.Errorf("start: %w", err)
+	}
+	step := func(s int, octet int32) int {
+		if s == deadInTable || classOf[octet] == deadInTable || t.Transitions[s][classOf[octet]] == nil {
+			return deadInTable
+		}
+		return *t.Transitions[s][classOf[octet]]
+	}
+	return automaton.Explore(1<<8, sets, start, step, func(s int) bool { return s != deadInTable && accepting[s] }), nil
+}
+
+// DOT returns the automaton of a language as a graph for Graphviz. Its transitions have the
+// octets that take them.
+func DOT(l *grammar.Language) string {
+	t := tableOf(l.Automaton())
+	var b strings.Builder
+	fmt.Fprintf(&b, "digraph %s {\n\trankdir=LR\n\tnode [shape=circle, fontname=\"monospace\"]\n\tedge [fontname=\"monospace\"]\n\tstart [shape=point]\n", dotString(l.String()))
+	for s := range t.Transitions {
+		if slices.Contains(t.Accepting, s) {
+			fmt.Fprintf(&b, "\t%d [shape=doublecircle]\n", s)
+		} else {
+			fmt.Fprintf(&b, "\t%d\n", s)
+		}
+	}
+	if len(t.Transitions) > 0 {
+		fmt.Fprintf(&b, "\tstart -> %d\n", t.Start)
+	}
+	for s, row := range t.Transitions {
+		sets := make(map[int]automaton.Set)
+		for class, to := range row {
+			if to == nil {
+				continue
+			}
+			for _, r := range t.Classes[class] {
+				sets[*to] = sets[*to].Union(automaton.Between(int32(r[0]), int32(r[1])))
+			}
+		}
+		for _, to := range sorted(sets) {
+			fmt.Fprintf(&b, "\t%d -> %d [label=%s]\n", s, to, dotString(setText(sets[to])))
+		}
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// setText writes a set for people: a-z 0-9 %00-%1F.
+func setText(set automaton.Set) string {
+	char := func(c int32) string {
+		if c > ' ' && c <= '~' {
+			return string(rune(c))
+		}
+		return fmt.Sprintf("%%x%02X", c)
+	}
+	var parts []string
+	for _, r := range set {
+		switch {
+		case r.Lo == r.Hi:
+			parts = append(parts, char(r.Lo))
+		case r.Hi == r.Lo+1:
+			parts = append(parts, char(r.Lo), char(r.Hi))
+		default:
+			parts = append(parts, char(r.Lo)+"-"+char(r.Hi))
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// dotString is a string in DOT.
+func dotString(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+}
