@@ -23,6 +23,7 @@
 //	urispec schemes     lists the schemes and their documents
 //	urispec rules       prints the grammar of an edition as this program reads it
 //	urispec chars       shows the classes of a character, and where it may stand
+//	urispec export      writes a rule as a regular expression or an automaton
 //	urispec schema      prints the JSON Schema of what a command writes
 //
 // References are arguments, or lines of standard input or of files; extract reads
@@ -114,6 +115,7 @@ type cli struct {
 	Schemes    schemesCmd    `cmd:"" group:"editions" help:"List the schemes and the documents that define them."`
 	Rules      rulesCmd      `cmd:"" group:"editions" help:"Print the grammar of an edition as this program reads it."`
 	Chars      charsCmd      `cmd:"" group:"editions" help:"Show the classes of characters and the components in which they may stand."`
+	Export     exportCmd     `cmd:"" group:"editions" help:"Write a rule as a regular expression or an automaton, for other programs."`
 
 	Helper     helpCmd       `cmd:"" name:"help" group:"about" help:"Print the help of a command."`
 	Schema     schemaCmd     `cmd:"" group:"about" help:"Print the JSON Schema of what a command writes with --json."`

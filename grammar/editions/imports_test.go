@@ -32,6 +32,7 @@ const imports = `
 	grammar:            ast resolve resolve/escape grammar/engine/automaton grammar/engine/bnf grammar/engine/reading
 	grammar/editions/EDITION: grammar grammar/editions/EDITION gen/pegrun
 	grammar/editions:   grammar grammar/editions/EDITION
+	grammar/export:     grammar grammar/engine/automaton grammar/engine/reading
 	grammar/extract:    ast resolve grammar x/net
 	grammar/lint:       ast resolve resolve/escape grammar
 	grammar/nearest:    ast resolve grammar grammar/engine/automaton
@@ -45,7 +46,7 @@ const imports = `
 	gen/own:            gen/peg grammar grammar/engine/reading
 	gen/peg:            grammar/engine/automaton grammar/engine/bnf grammar/engine/reading
 	gen/pegrun:         resolve/escape grammar participle
-	cmd/urispec:        ast resolve resolve/compose resolve/escape resolve/expand resolve/iri grammar grammar/extract grammar/lint grammar/picture grammar/schemes grammar/engine/automaton grammar/editions grammar/engine/reading kong repr compress progressbar x/text
+	cmd/urispec:        ast resolve resolve/compose resolve/escape resolve/expand resolve/iri grammar grammar/export grammar/extract grammar/lint grammar/picture grammar/schemes grammar/engine/automaton grammar/editions grammar/engine/reading kong repr compress progressbar x/text
 	examples/*:         ast resolve resolve/compose resolve/expand grammar grammar/extract grammar/lint grammar/schemes grammar/editions
 `
 

@@ -15,7 +15,8 @@ type node struct {
 	subs     []*node       // of opCat and opAlt; one of opRepeat
 	min, max int           // of opRepeat; max may be automaton.Unbounded
 	id       uint32
-	size     int // about the length of the text, at most maxSize
+	nullable bool // the empty string matches
+	size     int  // about the length of the text, at most maxSize
 }
 
 type op uint8
@@ -61,8 +62,13 @@ func (b *builder) intern(n node) *node {
 	switch n.op {
 	case opSet:
 		n.size = 4*len(n.set) + 1
+	case opCat:
+		n.nullable = !slices.ContainsFunc(n.subs, func(s *node) bool { return !s.nullable })
+	case opAlt:
+		n.nullable = slices.ContainsFunc(n.subs, func(s *node) bool { return s.nullable })
 	case opRepeat:
 		n.size = 4
+		n.nullable = n.min == 0 || n.subs[0].nullable
 	}
 	for _, s := range n.subs {
 		n.size = min(n.size+s.size+1, maxSize)
@@ -116,10 +122,40 @@ func (b *builder) cat(parts ...*node) *node {
 			}
 		}
 	}
+	out = b.fold(out)
 	if len(out) == 1 {
 		return out[0]
 	}
 	return b.intern(node{op: opCat, subs: out})
+}
+
+// fold makes one repetition of parts that occur several times in a row: "abab" is "(ab){2}".
+func (b *builder) fold(parts []*node) []*node {
+	const longest, least = 8, 12 // parts of a period, and its size
+	var out []*node
+	for len(parts) > 0 {
+		period, times := 1, 1
+		for p := 2; p <= min(longest, len(parts)/2) && times == 1; p++ {
+			n := 1
+			for (n+1)*p <= len(parts) && slices.Equal(parts[:p], parts[n*p:(n+1)*p]) {
+				n++
+			}
+			size := 0
+			for _, part := range parts[:p] {
+				size += part.size
+			}
+			if n > 1 && size >= least {
+				period, times = p, n
+			}
+		}
+		if times == 1 {
+			out = append(out, parts[0])
+		} else {
+			out = append(out, b.repeat(b.intern(node{op: opCat, subs: slices.Clone(parts[:period])}), times, times))
+		}
+		parts = parts[period*times:]
+	}
+	return out
 }
 
 func sum(max1, max2 int) int {
@@ -196,7 +232,7 @@ func (b *builder) alt(parts ...*node) *node {
 		n = b.intern(node{op: opAlt, subs: out})
 	}
 	switch {
-	case !optional:
+	case !optional || n.nullable:
 		return n
 	case n.op == opRepeat && n.min <= 1:
 		return b.repeat(n.subs[0], 0, n.max)

@@ -252,7 +252,7 @@ func (r *reader) char() (int32, error) {
 func (r *reader) escapedBracket() (automaton.Set, error) {
 	var set automaton.Set
 	for !r.take("]") {
-		if rest := r.rest(); rest != "" && strings.IndexByte("[-^", rest[0]) >= 0 {
+		if rest := r.rest(); rest != "" && strings.IndexByte("[-^", rest[0]) >= 0 && !(r.quotes && rest[0] == '[') {
 			return nil, r.fail(fmt.Sprintf("%q is not escaped", rest[0]))
 		}
 		low, err := r.char()
@@ -378,7 +378,7 @@ func re2cEscape(rest string) (int32, int, bool) {
 		c, n, ok := hexEscape(rest[1:], 2, "")
 		return c, n + 1, ok
 	}
-	return asciiEscape(rest, `\"]^-[`)
+	return asciiEscape(rest, `\"]^-`)
 }
 
 // readRE2 reads an expression with package regexp/syntax.

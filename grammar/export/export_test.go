@@ -1,0 +1,469 @@
+package export_test
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+	"unicode/utf8"
+
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/engine/effort"
+	"github.com/urispec/urispec/grammar/engine/reading"
+	"github.com/urispec/urispec/grammar/export"
+	"github.com/urispec/urispec/grammar/sample"
+	"github.com/urispec/urispec/grammar/testdata"
+)
+
+func language(t testing.TB, edition, rule string) *grammar.Language {
+	t.Helper()
+	e, ok := editions.Lookup(edition)
+	if !ok {
+		t.Fatalf("there is no edition %s", edition)
+	}
+	l, err := e.Language(rule)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// exported are the languages that the engines are tried with.
+func exported(t testing.TB) []*grammar.Language {
+	all := []*grammar.Language{
+		language(t, "rfc3986", "URI"), language(t, "rfc3986", "URI-reference"), language(t, "rfc3986", "IPv6address"),
+	}
+	for _, rule := range []string{"ftpurl", "httpurl", "mailtourl", "newsurl", "gopherurl"} {
+		all = append(all, language(t, "rfc1738", rule))
+	}
+	return all
+}
+
+// subject is a language with strings, each of which is in it or not.
+type subject struct {
+	*grammar.Language
+	strings []string
+	valid   []bool
+}
+
+// subjects returns the exported languages with covers, near misses, and URLs of the web.
+var subjects = sync.OnceValues(func() ([]subject, error) {
+	var out []subject
+	every := effort.Pick(1, 20, 200)
+	for _, l := range exported(&testing.B{}) {
+		s := subject{Language: l}
+		cover, err := sample.NewCover(l)
+		if err != nil {
+			return nil, err
+		}
+		s.strings = append(s.strings, cover.Strings...)
+		for near := range sample.NearMisses(l) {
+			s.strings = append(s.strings, near.Text)
+		}
+		for i, url := range testdata.Lines("web50k") {
+			if i%every == 0 {
+				s.strings = append(s.strings, url)
+			}
+		}
+		for _, x := range s.strings {
+			s.valid = append(s.valid, l.Valid(x))
+		}
+		out = append(out, s)
+	}
+	return out, nil
+})
+
+func allSubjects(t *testing.T) []subject {
+	t.Helper()
+	list, err := subjects()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// TestExpressions: every role of every edition can be written in every syntax, or the reason
+// says why not. Expression proves each equal to the language.
+func TestExpressions(t *testing.T) {
+	for _, e := range effort.Pick(editions.All(), editions.All(), []*grammar.Edition{editions.RFC1738, editions.RFC3986, editions.RFC3987}) {
+		for _, l := range []*grammar.Language{e.References(), e.URIs(), e.Absolute()} {
+			for _, s := range export.Syntaxes() {
+				text, err := export.Expression(l, s, 16<<10)
+				if s == export.POSIX && e == editions.RFC3987 {
+					if err == nil || err.Error() != l.String()+": posix cannot write the character U+00A0" {
+						t.Errorf("%s, %s: %v", l, s, err)
+					}
+					continue
+				}
+				if err != nil {
+					t.Errorf("%s: %v", s, err)
+				}
+				if len(text) > 16<<10 || !utf8.ValidString(text) || strings.Contains(text, "\n") {
+					t.Errorf("%s, %s: %s", l, s, text)
+				}
+			}
+		}
+	}
+}
+
+// TestRules: every rule of some editions can be written.
+func TestRules(t *testing.T) {
+	for _, e := range effort.Pick(editions.All(), []*grammar.Edition{editions.RFC1738, editions.RFC3986, editions.RFC3987}, []*grammar.Edition{editions.RFC3986}) {
+		for _, r := range e.Grammar().Rules() {
+			l, err := e.Language(r.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := export.Expression(l, export.ECMAScript, 0); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// TestRegexp runs expressions in package regexp.
+func TestRegexp(t *testing.T) {
+	for _, s := range allSubjects(t) {
+		text, err := export.Expression(s.Language, export.RE2, 0)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		re := regexp.MustCompile(text)
+		yes := 0
+		for i, x := range s.strings {
+			if re.MatchString(x) != s.valid[i] {
+				t.Errorf("%s: %q is %t", s, x, s.valid[i])
+			}
+			if s.valid[i] {
+				yes++
+			}
+		}
+		if yes == 0 || yes == len(s.strings) {
+			t.Errorf("%s: %d of %d strings", s, yes, len(s.strings))
+		}
+	}
+}
+
+// engines run an expression, which is the first line of their input, in hexadecimal, on the
+// other lines, and print 1 or 0 for each.
+var engines = []struct {
+	name    string
+	syntax  export.Syntax
+	command []string
+}{
+	{"node", export.ECMAScript, []string{"node", "-e", `
+		const lines = require("fs").readFileSync(0, "latin1").split("\n").slice(0, -1).map(s => Buffer.from(s, "hex").toString("latin1"));
+		const re = new RegExp(lines[0]), unicode = new RegExp(lines[0], "u");
+		const out = lines.slice(1).map(s => re.test(s) === unicode.test(s) ? Number(re.test(s)) : "flag");
+		console.log(out.join("\n"));`}},
+	{"perl", export.PCRE, []string{"perl", "-e", `
+		my $re = <STDIN>; chomp $re; $re = pack("H*", $re);
+		while (<STDIN>) { chomp; print(pack("H*", $_) =~ /$re/ ? "1\n" : "0\n"); }`}},
+	{"python", export.Python, []string{"python3", "-W", "error", "-c", `
+import re, sys
+lines = [bytes.fromhex(line).decode("latin1") for line in sys.stdin]
+re = re.compile(lines[0])
+for line in lines[1:]: print(int(re.search(line.encode("latin1").decode("latin1")) is not None))`}},
+}
+
+// run gives an engine an expression and strings, and returns its verdicts.
+func run(t *testing.T, command []string, expression string, list []string) []bool {
+	t.Helper()
+	var in bytes.Buffer
+	for _, s := range append([]string{expression}, list...) {
+		fmt.Fprintln(&in, hex.EncodeToString([]byte(s)))
+	}
+	cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)
+	cmd.Stdin = &in
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v: %s", err, &stderr)
+	}
+	verdicts := strings.Fields(string(out))
+	if len(verdicts) != len(list) {
+		t.Fatalf("%d answers to %d strings", len(verdicts), len(list))
+	}
+	var valid []bool
+	for i, v := range verdicts {
+		if v != "0" && v != "1" {
+			t.Fatalf("%q: %s", list[i], v)
+		}
+		valid = append(valid, v == "1")
+	}
+	return valid
+}
+
+// TestEngines runs expressions in the engines that are installed.
+func TestEngines(t *testing.T) {
+	for _, engine := range engines {
+		t.Run(engine.name, func(t *testing.T) {
+			if _, err := exec.LookPath(engine.command[0]); err != nil {
+				t.Skipf("%s is not installed, so its expressions are not run", engine.name)
+			}
+			for _, s := range allSubjects(t) {
+				text, err := export.Expression(s.Language, engine.syntax, 0)
+				if err != nil {
+					t.Error(err)
+					continue
+				}
+				for i, valid := range run(t, engine.command, text, s.strings) {
+					if valid != s.valid[i] {
+						t.Errorf("%s: %q is %t", s, s.strings[i], s.valid[i])
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestGrep runs expressions in grep -E, which reads lines.
+func TestGrep(t *testing.T) {
+	if out, err := exec.Command("grep", "-V").Output(); err != nil || !bytes.Contains(out, []byte("GNU")) {
+		t.Skip("GNU grep is not installed, so expressions for POSIX are not run")
+	}
+	for _, s := range allSubjects(t) {
+		text, err := export.Expression(s.Language, export.POSIX, 0)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		file := filepath.Join(t.TempDir(), "expression")
+		if err := os.WriteFile(file, []byte(text+"\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		var in, want bytes.Buffer
+		for i, x := range s.strings {
+			if strings.ContainsAny(x, "\n\x00") {
+				continue
+			}
+			fmt.Fprintln(&in, x)
+			if s.valid[i] {
+				fmt.Fprintln(&want, x)
+			}
+		}
+		cmd := exec.CommandContext(t.Context(), "grep", "-a", "-E", "-f", file)
+		cmd.Env = append(os.Environ(), "LC_ALL=C")
+		cmd.Stdin = &in
+		if out, err := cmd.Output(); err != nil || !bytes.Equal(out, want.Bytes()) {
+			t.Errorf("%s: %v, %d bytes, want %d", s, err, len(out), want.Len())
+		}
+	}
+}
+
+// TestHostile gives the engines that backtrack long strings that almost match. A quadratic
+// engine would take minutes.
+func TestHostile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds")
+	}
+	size := effort.Pick(100_000, 20_000, 0)
+	var list []string
+	for _, begin := range []string{"", "a:", "http://", "http://a@", "http://[", "//", "ftp://a:"} {
+		for _, unit := range []string{"a", "%41", "/", ".", ":", "1.", "a:", "@", "a/", "?", "a.", "1", "a-", "::", "&"} {
+			list = append(list, begin+strings.Repeat(unit, size/len(unit))+"\x00")
+		}
+	}
+	for _, engine := range engines {
+		t.Run(engine.name, func(t *testing.T) {
+			if _, err := exec.LookPath(engine.command[0]); err != nil {
+				t.Skipf("%s is not installed, so its expressions are not run", engine.name)
+			}
+			for _, l := range exported(t)[:4] {
+				text, err := export.Expression(l, engine.syntax, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				start := time.Now()
+				if verdicts := run(t, engine.command, text, list); slices.Contains(verdicts, true) {
+					t.Errorf("%s: NUL is matched", l)
+				}
+				if took := time.Since(start); took > 30*time.Second {
+					t.Errorf("%s takes %v", l, took)
+				}
+			}
+		})
+	}
+}
+
+// TestLength: an expression has at most as many bytes as asked.
+func TestLength(t *testing.T) {
+	l := language(t, "rfc3986", "IPv6address")
+	for _, s := range export.Syntaxes() {
+		text, err := export.Expression(l, s, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := export.Expression(l, s, len(text)); again != text || err != nil {
+			t.Errorf("%s: %v", s, err)
+		}
+		for _, limit := range []int{1, len(text) - 1} {
+			_, err = export.Expression(l, s, limit)
+			if long := new(export.LengthError); !errors.As(err, &long) || *long != (export.LengthError{Language: "rfc3986 IPv6address", Limit: limit}) {
+				t.Errorf("%s: %v", s, err)
+			}
+		}
+	}
+}
+
+// toy returns a rule of a grammar of its own.
+func toy(t *testing.T, text, rule string) *grammar.Language {
+	t.Helper()
+	sections := ""
+	for line := range strings.Lines(text) {
+		name, _, _ := strings.Cut(line, " ")
+		sections += fmt.Sprintf(`,%q: "1"`, name)
+	}
+	src, err := reading.Read(fstest.MapFS{
+		"toy.bnf":  {Data: []byte(text)},
+		"toy.json": {Data: []byte(`{"name": "toy", "title": "Toy", "notation": "abnf", "start": "a", "sections": {` + sections[1:] + `}, "reading": [], "ambiguities": []}`)},
+	}, "toy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := grammar.NewGrammar(src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := g.Language(rule)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// TestOctets: octets beyond 7F can be written only where an engine reads octets.
+func TestOctets(t *testing.T) {
+	l := toy(t, "a = %x61 / %x80-FF\n", "a")
+	for s, want := range map[export.Syntax]string{
+		export.RE2:        "toy a: re2 cannot write the octet 80",
+		export.ECMAScript: "toy a: ecmascript cannot write the octet 80",
+		export.POSIX:      "toy a: posix cannot write the octet 80",
+		export.PCRE:       `\A[a\x80-\xFF]\z`,
+		export.Python:     `\A[a\x80-\xFF]\Z`,
+		export.RE2C:       `[a\x80-\xFF]`,
+	} {
+		got, err := export.Expression(l, s, 0)
+		if err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", s, got, want)
+		}
+	}
+}
+
+// TestShapes: expressions are as short as a person would write them.
+func TestShapes(t *testing.T) {
+	for rule, want := range map[string]string{
+		"a = \"\"\n":                       "^$",
+		"a = *%x61\n":                      "^a*$",
+		"a = %x61 *%x61\n":                 "^a+$",
+		"a = [%x61] / *3%x61\n":            "^(?:a{0,3}|a)$",
+		"a = %x61 %x62 / %x61 %x63\n":      "^a[bc]$",
+		"a = %x61.62 / %x63.62 / %x62\n":   "^[ac]?b$",
+		"a = 3%x61 [%x61]\n":               "^a{3,4}$",
+		"a = *( %x61 / 1*%x62 )\n":         "^(?:b+|a)*$",
+		"a = 2( %x61 / %x62.63 )\n":        "^(?:bc|a){2}$",
+		"a = %x5C / %x5D\n":                `^[\\\]]$`,
+		"a = *( 1*%x61 )\n":                "^a*$",
+		"a = %x61 / b\nb = %x62 / %x63.64": "^(?:cd|[ab])$",
+	} {
+		if got, err := export.Expression(toy(t, strings.TrimSuffix(rule, "\n")+"\n", "a"), export.RE2, 0); got != want || err != nil {
+			t.Errorf("%q: %s, %v, want %s", rule, got, err, want)
+		}
+	}
+}
+
+// TestAutomaton: an automaton is read as it was written.
+func TestAutomaton(t *testing.T) {
+	for _, e := range editions.All() {
+		for _, l := range []*grammar.Language{e.References(), e.Absolute()} {
+			text := export.WriteAutomaton(l)
+			a, err := export.ReadAutomaton(bytes.NewReader(text))
+			if err != nil {
+				t.Fatalf("%s: %v", l, err)
+			}
+			if !automaton.Equal(a.DFA, l.Automaton()) || a.Grammar != e.Name() || a.Rule != l.Rule() {
+				t.Errorf("%s is not the same again", l)
+			}
+		}
+	}
+}
+
+// TestReadAutomaton reads automata that are not as they are written.
+func TestReadAutomaton(t *testing.T) {
+	const table = `{"version":1,"grammar":"g","rule":"r","start":0,"accepting":[0],"classes":[[[97,97]]],"transitions":[[1],[0]]}`
+	for _, test := range []struct{ old, new, want string }{
+		{"", "", ""},
+		{`[[1],[0]]`, `[[1],[2],[1]]`, ""}, // a state more than it needs
+		{`"classes":[[[97,97]]],"transitions":[[1],[0]]`, `"classes":[],"transitions":[[]]`, ""},
+		{`[0],"classes":[[[97,97]]],"transitions":[[1],[0]]`, `[],"classes":[],"transitions":[]`, ""},
+		{`"version":1`, `"version":2`, "the version is 2, not 1"},
+		{`"start":0`, `"start":2`, "start: there is no state 2: there are 2"},
+		{`"start":0`, `"start":-1`, "start: there is no state -1: there are 2"},
+		{`"accepting":[0]`, `"accepting":[9]`, "accepting: there is no state 9: there are 2"},
+		{`[97,97]`, `[97,256]`, "class 0: 97 to 256 is not a range of octets"},
+		{`[97,97]`, `[98,97]`, "class 0: 98 to 97 is not a range of octets"},
+		{`[97,97]`, `[97,97],[97,98]`, "octet 97 is in classes 0 and 0"},
+		{`[[1],[0]]`, `[[1],[0,1]]`, "state 1 has 2 transitions, but there are 1 classes"},
+		{`[[1],[0]]`, `[[1],[7]]`, "state 1: there is no state 7: there are 2"},
+		{`"rule"`, `"rules"`, `the automaton cannot be read: json: unknown field "rules"`},
+		{`[[1],[0]]}`, `[[1],[0]]}{}`, "there is more text after the automaton"},
+		{`[[1],[0]]`, `[` + strings.Repeat(`[0],`, 40000) + `[0]]`, "there are 40001 states; the limit is 32766"},
+		{table, ``, "the automaton cannot be read: EOF"},
+	} {
+		text := strings.Replace(table, test.old, test.new, 1)
+		a, err := export.ReadAutomaton(strings.NewReader(text))
+		switch {
+		case test.want == "" && err != nil:
+			t.Errorf("%.80s: %v", text, err)
+		case test.want != "" && (err == nil || err.Error() != test.want):
+			t.Errorf("%.80s: %v, want %s", text, err, test.want)
+		case test.old == "" && (!a.DFA.Accepts("aa") || a.DFA.Accepts("a") || a.DFA.Accepts("b")):
+			t.Error("the automaton is another one")
+		}
+	}
+}
+
+// FuzzReadAutomaton: whatever is read is written and read as the same.
+func FuzzReadAutomaton(f *testing.F) {
+	f.Add([]byte(`{"version":1,"grammar":"g","rule":"r","start":0,"accepting":[0],"classes":[[[97,97]]],"transitions":[[1],[0]]}`))
+	f.Add(export.WriteAutomaton(editions.RFC3986.References()))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		a, err := export.ReadAutomaton(bytes.NewReader(text))
+		if err == nil && a.DFA.States() == 0 {
+			t.Error("there is no state")
+		}
+	})
+}
+
+// TestDOT: Graphviz reads the graph, if it is installed.
+func TestDOT(t *testing.T) {
+	graph := export.DOT(language(t, "rfc3986", "IPv4address"))
+	if !strings.HasPrefix(graph, "digraph \"rfc3986 IPv4address\" {\n") || strings.Count(graph, " -> ") < 20 {
+		t.Error(graph)
+	}
+	if _, err := exec.LookPath("dot"); err != nil {
+		t.Skip("Graphviz is not installed, so the graph is not read")
+	}
+	cmd := exec.Command("dot", "-Tcanon")
+	cmd.Stdin = strings.NewReader(graph)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, out)
+	}
+}
