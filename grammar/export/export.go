@@ -66,14 +66,18 @@ func Expression(l *grammar.Language, to Syntax, limit int) (string, error) {
 }
 
 func expression(l *grammar.Language, to Syntax, limit int) (string, error) {
-	d, wide, characters := l.Characters(), l.Grammar().Source().UTF8(), int32(1<<8)
+	d, err := l.Characters()
+	if err != nil {
+		return "", err
+	}
+	wide, characters := l.Grammar().Source().UTF8(), int32(1<<8)
 	if wide {
 		characters = utf8.MaxRune + 1
 	}
 	b := newBuilder(characters)
-	// Sizes are estimates, and sharing makes nodes small; the writer holds the limit.
+	// Sizes are estimates, so these limits are wider; the writer holds the limit itself.
 	n, err := b.structure(l.Expression(), 4*limit)
-	if err != nil || !automaton.Equal(automaton.Compile(b.limit, n.expr()), d) {
+	if err != nil || n.size > 4*limit || !automaton.Equal(automaton.Compile(b.limit, n.expr()), d) {
 		if n = b.eliminate(d, 4*limit); n == nil {
 			return "", errLong
 		}

@@ -69,7 +69,11 @@ var subjects = sync.OnceValues(func() ([]subject, error) {
 			return nil, err
 		}
 		s.strings = append(s.strings, cover.Strings...)
-		for near := range sample.NearMisses(l) {
+		misses, err := sample.NearMisses(l)
+		if err != nil {
+			return nil, err
+		}
+		for near := range misses {
 			s.strings = append(s.strings, near.Text)
 		}
 		for i, url := range testdata.Lines("web50k") {
