@@ -40,6 +40,7 @@ const imports = `
 	grammar/sample:     grammar grammar/engine/automaton grammar/engine/reading
 	grammar/schemes:    ast resolve resolve/escape grammar grammar/engine/reading resolve/compose grammar/editions grammar/editions/rfc1738
 	resolve/compose:    ast resolve resolve/escape grammar
+	resolve/neturl:     github.com/urispec/urispec ast grammar
 	resolve/expand:     ast resolve grammar
 	resolve/iri:        ast resolve/escape grammar x/net/idna
 	gen:                resolve gen/peg grammar grammar/sample grammar/engine/automaton grammar/engine/reading
