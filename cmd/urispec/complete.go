@@ -14,7 +14,8 @@ import (
 	"github.com/urispec/urispec/resolve/compose"
 )
 
-// candidate is what a word may become, with a few words for people.
+// candidate is what a word may become, with a help text for people, of which the first
+// sentence is shown.
 type candidate struct{ text, help string }
 
 // writeCompletion answers a completion script, for which the last word is completed. It
@@ -27,7 +28,8 @@ func writeCompletion(w io.Writer, app *kong.Application, words []string) error {
 		b.WriteString(filesAnswer + "\n")
 	}
 	for _, c := range candidates {
-		fmt.Fprintf(&b, "%s\t%s\n", c.text, strings.Join(strings.Fields(c.help), " "))
+		help, _, _ := strings.Cut(strings.Join(strings.Fields(c.help), " "), ". ")
+		fmt.Fprintf(&b, "%s\t%s\n", c.text, strings.TrimSuffix(help, "."))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

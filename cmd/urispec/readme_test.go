@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -25,37 +24,23 @@ func TestReadme(t *testing.T) {
 	if n := strings.Count(readme, "\n"); n > 250 {
 		t.Errorf("the README has %d lines; details belong on other pages", n)
 	}
-	readme = regexp.MustCompile(`(?m)^# .*\n(\$ )`).ReplaceAllString(readme, "$1") // comments in a session
-	word := regexp.MustCompile(`'[^']*'|\S+`)
-	shown := 0
+	count := 0
 	for _, block := range strings.Split(readme, "```console\n")[1:] {
 		block, _, _ = strings.Cut(block, "```")
-		for _, session := range strings.Split(block, "$ urispec ")[1:] {
-			command, want, _ := strings.Cut(session, "\n")
-			command, head, first := strings.Cut(command, " | head -")
-			var args []string
-			for _, arg := range word.FindAllString(command, -1) {
-				args = append(args, strings.Trim(arg, "'"))
+		block = regexp.MustCompile(`(?m)^# .*\n`).ReplaceAllString(block, "") // comments
+		for _, want := range sessionLines(block) {
+			got, status := runShown(t, want.command)
+			if got != want.output {
+				t.Errorf("%s\nprints\n%s\nthe README shows\n%s", want.command, got, want.output)
 			}
-			got, status := runText(t, "", args...)
-			if first {
-				n, err := strconv.Atoi(head)
-				if err != nil {
-					t.Fatal(err)
-				}
-				got = strings.Join(strings.SplitAfter(got, "\n")[:n], "")
+			if count == 0 && status != exitYes {
+				t.Errorf("%s, the first command of the README, exits with %d", want.command, status)
 			}
-			if got != want {
-				t.Errorf("urispec %s\nprints\n%s\nthe README shows\n%s", command, got, want)
-			}
-			if shown == 0 && status != 0 {
-				t.Errorf("urispec %s, the first command of the README, exits with %d", command, status)
-			}
-			shown++
+			count++
 		}
 	}
-	if shown < 9 {
-		t.Errorf("the README shows %d commands", shown)
+	if count < 12 {
+		t.Errorf("the README shows %d commands", count)
 	}
 }
 
