@@ -1,12 +1,15 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/engine/reading"
@@ -24,23 +27,36 @@ func TestReadme(t *testing.T) {
 	if n := strings.Count(readme, "\n"); n > 250 {
 		t.Errorf("the README has %d lines; details belong on other pages", n)
 	}
+	var got strings.Builder
 	count := 0
-	for _, block := range strings.Split(readme, "```console\n")[1:] {
-		block, _, _ = strings.Cut(block, "```")
-		block = regexp.MustCompile(`(?m)^# .*\n`).ReplaceAllString(block, "") // comments
-		for _, want := range sessionLines(block) {
-			got, status := runShown(t, want.command)
-			if got != want.output {
-				t.Errorf("%s\nprints\n%s\nthe README shows\n%s", want.command, got, want.output)
-			}
-			if count == 0 && status != exitYes {
-				t.Errorf("%s, the first command of the README, exits with %d", want.command, status)
+	before, rest, found := strings.Cut(readme, "```console\n")
+	for found {
+		block, after, _ := strings.Cut(rest, "```")
+		got.WriteString(before + "```console\n")
+		for _, one := range runSession(t, block) {
+			if count == 0 && one.status != exitYes {
+				t.Errorf("%s, the first command of the README, exits with %d", one.command, one.status)
 			}
 			count++
+			got.WriteString(one.String())
 		}
+		got.WriteString("```")
+		before, rest, found = strings.Cut(after, "```console\n")
 	}
-	if count < 12 {
+	got.WriteString(before)
+	if count < 9 {
 		t.Errorf("the README shows %d commands", count)
+	}
+	if got.String() == readme {
+		return
+	}
+	if *update {
+		err = os.WriteFile("README.md", []byte(got.String()), 0o666)
+	} else {
+		err = errors.New(cmp.Diff(readme, got.String()))
+	}
+	if err != nil {
+		t.Error(err)
 	}
 }
 

@@ -1,5 +1,5 @@
-// Command library shows the library in one screen: it checks a reference, says
-// why another one fails, takes one apart, resolves one and normalizes one:
+// Command library shows the library in one screen: it takes a URI apart, resolves and
+// changes it, says why another string is none, and asks other editions:
 //
 //	go run ./examples/library
 package main
@@ -8,33 +8,32 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/urispec/urispec/ast"
+	"github.com/urispec/urispec"
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/resolve/compose"
 )
 
 func main() {
-	e := editions.RFC3986 // or editions.Lookup("rfc1738")
+	base, _ := urispec.ParseURI("http://example.com/docs/?lang=en")
+	host, _ := base.Host()
+	lang, _ := base.QueryValue("lang")
+	fmt.Println(host, lang) // example.com en
 
-	fmt.Println(e.Valid("//a/b;x"))        // true: it conforms as a reference
-	fmt.Println(e.URIs().Valid("//a/b;x")) // false: it has no scheme
+	link, _ := urispec.Parse("../search")
+	target, err := base.Resolve(link)
+	fmt.Println(target, err) // http://example.com/search <nil>
+	target, err = target.With(compose.Pair("q", "fish & chips"))
+	fmt.Println(target, err) // http://example.com/search?q=fish%20%26%20chips <nil>
 
 	var syntax *grammar.SyntaxError
-	if errors.As(e.Check("http://a/%zz"), &syntax) {
+	if _, err := urispec.Parse("http://a/%zz"); errors.As(err, &syntax) {
 		// 10 pct-encoded 2.1 [HEXDIG]
 		fmt.Println(syntax.Offset, syntax.Rule, syntax.Section, syntax.Expected)
 	}
 
-	var ref ast.Reference // can be used again and again
-	if err := e.ParseInto(&ref, "http://h:/p?#f"); err == nil {
-		for name, span := range ref.Walk() { // scheme "http", ..., port "", ..., fragment "f"
-			fmt.Printf("%s %q\n", name, ref.Text(span))
-		}
-	}
-
-	target, err := e.Resolve("http://a/b/c/d;p?q", "../g")
-	fmt.Println(target, err) // http://a/b/g <nil>
-
-	same, err := e.Normalize("HTTP://A:80/%7eb/./c")
-	fmt.Println(same, err) // http://a/~b/c <nil>
+	old := editions.RFC2396                                          // or editions.Lookup("rfc2396")
+	fmt.Println(old.Valid("http://a?b"), old.Valid("http://[::1]/")) // true false
+	name, _ := old.Language("hostname")
+	fmt.Println(name.Check("a_b")) // rfc2396: offset 1: "_" in toplabel ...
 }

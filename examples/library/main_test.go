@@ -9,20 +9,12 @@ import (
 func Example() {
 	main()
 	// Output:
-	// true
-	// false
+	// example.com en
+	// http://example.com/search <nil>
+	// http://example.com/search?q=fish%20%26%20chips <nil>
 	// 10 pct-encoded 2.1 [HEXDIG]
-	// scheme "http"
-	// site "h:"
-	// hostport "h:"
-	// host "h"
-	// port ""
-	// path "/p"
-	// segment "p"
-	// query ""
-	// fragment "f"
-	// http://a/b/g <nil>
-	// http://a/~b/c <nil>
+	// true false
+	// rfc2396: offset 1: "_" in toplabel (section 3.2.2), expected alphanum, "-", "." or end of input
 }
 
 // The README shows this program, without its comment.
