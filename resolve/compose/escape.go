@@ -273,7 +273,7 @@ func (s *Escaper) Encode(data string) (string, error) {
 	case s.strict:
 	case s.isLiteral(data):
 		return data, nil
-	case strings.Contains(data, ":") && s.isLiteral("["+data+"]"):
+	case s.lacksBrackets(data):
 		return "", s.bracketError(data)
 	}
 	text := s.escape(data)
@@ -297,6 +297,12 @@ func (s *Escaper) accepts(text string) bool {
 // escaped.
 func (s *Escaper) isLiteral(data string) bool {
 	return s.literal && strings.HasPrefix(data, "[") && !strings.Contains(data, "%") && s.rule.Accepts(data)
+}
+
+// lacksBrackets reports whether the octets would be an IP literal if they were in brackets.
+// It is more likely that they were forgotten than that such a name is meant.
+func (s *Escaper) lacksBrackets(data string) bool {
+	return s.literal && strings.Contains(data, ":") && s.isLiteral("["+data+"]")
 }
 
 // raw returns the length of the character at offset i of text if it may stand unescaped,
@@ -385,7 +391,7 @@ func (s *Escaper) Decode(text string) (string, error) {
 		i += escape.Len - 1
 	}
 	data := b.String()
-	if s.isLiteral(data) {
+	if s.isLiteral(data) || s.lacksBrackets(data) {
 		return "", s.literalError(text)
 	}
 	return data, nil

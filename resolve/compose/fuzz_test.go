@@ -38,7 +38,8 @@ func FuzzEncode(f *testing.F) {
 				{Scheme("x"), Raw("site", s), Raw("path", s), Raw("query", s)},
 				{Segments(false, s, s)}, {Segments(true, s)}, {Raw("path", s)},
 				{Scheme("x"), Segments(false, s)}, {Scheme("x"), Opaque(s)},
-				{Scheme(s), Host(s)}, {Registry(s)},
+				{Scheme(s), Host(s)}, {Registry(s)}, {Scheme("x"), WholePath(s)}, {Scheme("x"), Raw("site", "h"), AppendSegment(s), AppendSegment(s)},
+				{Scheme("x"), Host("h"), Query(s), Pair(s, s), AppendPair(s, s), WithoutPairs(s)},
 				{Scheme("x"), UserInfo(s), Host("h"), Port(s)}, {Scheme("x"), User(s), Password(s), Host("h")},
 			} {
 				checked(t, e.Valid, s)(p.builder.Build(changes...))
