@@ -52,7 +52,7 @@ const (
 	// partSize is the number of bytes of results at which a part of them is written
 	// before the chunk is done. A worker that is ahead of the others then
 	// waits.
-	partSize = 4 << 20
+	partSize = 1 << 20
 	// keptSize is the largest buffer that any chunk may have. A larger one is for a
 	// long record, and nothing more is read while that record is processed.
 	keptSize = 1 << 20
@@ -277,17 +277,26 @@ func (w *worker) Write(p []byte) (int, error) {
 // keep adds text to the parts. If standard error is not where standard output is, nobody
 // sees their order, and there is only one part for each: parts take time.
 func (w *worker) keep(text []byte, aside bool) {
-	i := len(w.parts) - 1
-	if w.b.separate && i >= 0 && w.parts[i].aside != aside {
-		i--
-	}
-	if i < 0 || w.parts[i].aside != aside {
-		i = len(w.parts)
-		w.parts = append(w.parts, part{take(w.b.results), aside})
-	}
-	w.parts[i].text = append(w.parts[i].text, text...)
-	if w.size += len(text); w.size >= partSize {
-		w.leave()
+	for len(text) > 0 {
+		i := len(w.parts) - 1
+		if w.b.separate && i >= 0 && w.parts[i].aside != aside {
+			i--
+		}
+		if i < 0 || w.parts[i].aside != aside {
+			i = len(w.parts)
+			w.parts = append(w.parts, part{take(w.b.results), aside})
+		}
+		p := &w.parts[i]
+		n := min(len(text), partSize-w.size)
+		if need := len(p.text) + n; need > cap(p.text) {
+			longer := make([]byte, 0, min(max(need, 2*cap(p.text)), partSize))
+			p.text = append(longer, p.text...)
+		}
+		p.text = append(p.text, text[:n]...)
+		text = text[n:]
+		if w.size += n; w.size == partSize {
+			w.leave()
+		}
 	}
 }
 

@@ -191,12 +191,13 @@ func TestWorkers(t *testing.T) {
 				t.Error("there is no output")
 			}
 			for _, jobs := range []string{"1", "2", "13"} {
-				got, gotReasons, gotStatus := runBoth(input, slices.Concat(args, []string{"-j", jobs})...)
-				if got != want || gotStatus != status {
-					t.Errorf("%s workers: status %d, want %d; the output is the same: %t", jobs, gotStatus, status, got == want)
+				var got, gotReasons bytes.Buffer
+				gotStatus := run(slices.Concat(args, []string{"-j", jobs}), strings.NewReader(input), &got, &gotReasons, noEnv)
+				if got.String() != want || gotStatus != status {
+					t.Errorf("%s workers: status %d, want %d; the output is the same: %t", jobs, gotStatus, status, got.String() == want)
 				}
 				// The places differ, but not what is said of them, nor the order.
-				if diff := cmp.Diff(withoutWhere(reasons), withoutWhere(gotReasons)); diff != "" {
+				if diff := cmp.Diff(withoutWhere(reasons), withoutWhere(gotReasons.String())); diff != "" {
 					t.Errorf("%s workers: %s", jobs, diff)
 				}
 			}

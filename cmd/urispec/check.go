@@ -81,7 +81,7 @@ func (c *checkCmd) Run(s *session) error {
 		return fmt.Errorf("--format=%s has no references to write: leave out --tsv and --plain", c.Format)
 	case c.Count:
 	case c.Plain:
-		out = results{end: c.end(), bare: true, lines: true, placed: c.Lines}
+		out = results{end: c.end(), bare: true, placed: c.Lines}
 	default:
 		out = c.formatted(c.placed(&c.input, out))
 	}
@@ -183,7 +183,9 @@ func (c *checkCmd) reporter(s *session, x *explainer, out results) func(ref stri
 			corrected = s.color.dim(fmt.Sprintf("  (refused with %s)", strings.Join(errataIDs(list), ", ")))
 		}
 		s.begin(0)
-		fmt.Fprintf(s.stdout, "%s  %s%s\n", s.color.good("ok"), visible(ref), corrected)
+		s.stdout.WriteString(s.color.good("ok") + "  ")
+		s.visible(ref)
+		s.stdout.WriteString(corrected + "\n")
 	}
 }
 

@@ -30,7 +30,7 @@ func (c *compareCmd) Help() string {
 
 An edition to which the reference does not conform has no components to compare. An edition whose grammar has no host has no kind of host, and one that defines no relative form has no target. "hostname" and "regname" are two names for one kind of host. The segments of paths are not compared; "urispec tree" shows them.
 
-The exit status is 1 if the editions differ on some reference.`
+The exit status is 1 if the editions differ on some reference. A record may have up to 1 MiB.`
 }
 
 func (c *compareCmd) Run(s *session) error {
@@ -42,7 +42,7 @@ func (c *compareCmd) Run(s *session) error {
 		return err
 	}
 	judges := c.judges(all)
-	return c.each(s, c.placed(&c.input, results{json: c.JSON, end: '\n', apart: !c.filters()}), func(s *session, w *worker) {
+	return c.each(s, c.placed(&c.input, results{json: c.JSON, end: '\n', apart: !c.filters(), most: maxWide}), func(s *session, w *worker) {
 		for ref := range w.refs {
 			var opinions []*opinion
 			for _, judge := range judges {
@@ -268,7 +268,8 @@ func (c *compareCmd) writeTable(s *session, ref string, opinions []*opinion) {
 		fmt.Fprintln(s.stdout)
 	}
 	s.begin(0)
-	fmt.Fprintln(s.stdout, visible(ref))
+	s.visible(ref)
+	s.stdout.WriteByte('\n')
 	line("EDITION", func(i int) (mark, text, painted string) {
 		text = strings.ToUpper(head[i])
 		return " ", text, text
@@ -289,7 +290,7 @@ func (c *compareCmd) writeTable(s *session, ref string, opinions []*opinion) {
 			continue
 		}
 		label := o.edition.Name()
-		for _, line := range wrap(visible(why), lineWidth-names) {
+		for _, line := range wrap(legible(why), lineWidth-names) {
 			fmt.Fprintf(s.stdout, "%s    %s  %s\n", before, s.color.dim(fmt.Sprintf("%-*s", names, label)), line)
 			before, label = "", ""
 		}

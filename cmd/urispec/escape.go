@@ -26,7 +26,7 @@ func (c *encodeCmd) inputName() (one, many string) { return "data", "data" }
 func (c *encodeCmd) lateHelp() string {
 	return `Each argument or line is data: "%" is escaped too, so nothing counts as escaped already. The edition's grammar says which characters must be escaped.
 
-Delimiters that only a scheme knows may stay: "&" and "=" in a query, for example. In a query-value, which is a key or a value in a query, everything but unreserved characters is escaped; --strict does that in every component that has escapes.
+Delimiters that only a scheme knows may stay: "&" and "=" in a query, for example. In a query-value, which is a key or a value in a query, everything but unreserved characters is escaped; --strict does that in every component that has escapes. A record may have up to 16 MiB.
 
 The components of each edition:
 ` + componentsHelp()
@@ -69,7 +69,7 @@ func (c *encodeCmd) Run(s *session) error {
 		}
 		return escaper.Encode(octets)
 	}
-	return c.rewrite(s, c.formFlags, rewriting{in: "data", missing: "not encoded", make: encode, json: c.result})
+	return c.rewrite(s, c.formFlags, rewriting{in: "data", missing: "not encoded", make: encode, json: c.result, most: maxLong})
 }
 
 // result returns what --json writes for data.
@@ -90,7 +90,7 @@ func (c *decodeCmd) inputName() (one, many string) { return "text", "texts" }
 
 // lateHelp is what --help says after the flags.
 func (c *decodeCmd) lateHelp() string {
-	return `Each argument or line is the text of one component. Escapes are undone once. A whole reference is refused, because afterwards its delimiters would look like data: split it first, and name the component. Data with line ends needs --null, --tsv or --json.
+	return `Each argument or line is the text of one component. Escapes are undone once. A whole reference is refused, because afterwards its delimiters would look like data: split it first, and name the component. Data with line ends needs --null, --tsv or --json. A record may have up to 16 MiB.
 
 The components of each edition:
 ` + componentsHelp()
@@ -117,7 +117,7 @@ func (c *decodeCmd) Run(s *session) error {
 		}
 		return data, err
 	}
-	return c.rewrite(s, c.formFlags, rewriting{in: "text", missing: "not decoded", make: decode, json: c.result})
+	return c.rewrite(s, c.formFlags, rewriting{in: "text", missing: "not decoded", make: decode, json: c.result, most: maxLong})
 }
 
 // result returns what --json writes for text.

@@ -49,10 +49,11 @@ func newExplainer(e *grammar.Edition, language func(*grammar.Edition) *grammar.L
 //	    found        "{" at offset 9
 //	    expected     ...
 func (x *explainer) explain(s *session, err *grammar.SyntaxError) {
-	before, after := visible(err.Input[:err.Offset]), visible(err.Input[err.Offset:])
 	s.begin(err.Offset)
-	fmt.Fprintf(s.stdout, "%s  %s%s\n", s.color.bad("no"), before, after)
-	s.point(err.Input, columns(before)+columns(after) > lineWidth, err.Offset, err.Offset)
+	s.stdout.WriteString(s.color.bad("no") + "  ")
+	width := s.visible(err.Input)
+	s.stdout.WriteByte('\n')
+	s.point(err.Input, width > lineWidth, err.Offset, err.Offset)
 
 	s.item("found", fmt.Sprintf("%s at offset %d", err.Found(), err.Offset))
 	s.item("expected", err.Expectation())

@@ -85,7 +85,7 @@ func (f *fault) json() *object {
 // line is written for people instead of a result; missing names the result, as in "no
 // target". It is in parentheses and has spaces, so it cannot be a reference.
 func (f *fault) line(s *session, missing string) string {
-	return s.color.bad(visible(fmt.Sprintf("(%s: %s)", missing, f.forPeople())))
+	return s.color.bad(legible(fmt.Sprintf("(%s: %s)", missing, f.forPeople())))
 }
 
 // forPeople is the message, with the position if that helps.

@@ -31,7 +31,7 @@ func TestForgedMessages(t *testing.T) {
 		end := strings.LastIndex(text, "\n") + 1
 		usage, last := text[:end], text[end:]
 		isShown := strings.Contains(last, shown) || strings.Contains(last, `"\x1b[2K\nurispec: forged`) || strings.HasPrefix(last, "urispec: unknown flag -\\x1B")
-		if status != exitTrouble || last != visible(last) || !isShown || strings.Contains(usage, "forged") {
+		if status != exitTrouble || last != legible(last) || !isShown || strings.Contains(usage, "forged") {
 			t.Errorf("urispec %q: status %d, %q", args, status, &stderr)
 		}
 	}

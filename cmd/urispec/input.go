@@ -55,8 +55,12 @@ func (in *input) each(s *session, r results, work func(s *session, w *worker)) e
 	}
 	// In JSON, places are left out only if all references are arguments or lines of
 	// standard input, which has no name.
-	r.lines = r.lines || r.placed || r.columns > 0 || r.json && !r.aside && len(in.Files) > 0
-	b := newBatch(jobs, readSize, in.end(), int(in.MaxRecord), r)
+	r.lines = r.lines || r.placed || r.bare || r.columns > 0 || r.json && !r.aside && len(in.Files) > 0
+	most := int(in.MaxRecord)
+	if r.most > 0 {
+		most = min(most, r.most)
+	}
+	b := newBatch(jobs, readSize, in.end(), most, r)
 	b.separate = s.separate
 	if in.JSONInput {
 		b.decode = fromJSON

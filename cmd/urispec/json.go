@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"io"
 	"strconv"
@@ -44,14 +45,14 @@ func (s *session) json(v any) {
 		o = new(object)
 		o.open = bytes.TrimSuffix(jsonOf(v), []byte("}"))
 	}
+	brace := 0
 	if s.place.file != "" { // its members come first
 		s.stdout.Write(s.place.object().open)
 		s.stdout.WriteByte(',')
-		s.stdout.Write(o.open[len("{"):])
-	} else {
-		s.stdout.Write(o.open)
+		brace = len("{")
 	}
-	s.stdout.WriteString("}\n")
+	o.write(s.stdout, brace)
+	s.stdout.WriteByte('\n')
 }
 
 // jsonOf returns v as JSON. It does not escape characters of HTML, so that "&" stays
@@ -67,9 +68,61 @@ func jsonOf(v any) []byte {
 // object is a JSON object that is built member by member. The members keep the order
 // in which they are added.
 type object struct {
-	open  []byte    // what is not written yet, without the brace at the end
-	start int       // where the object begins in open, if it is in another one; -1 if that is written
-	to    io.Writer // to write open to when it is long; or nil
+	open  []byte     // what is not written yet, without the brace at the end, and without long texts
+	long  []longText // which are not copied, but written from where they are
+	start int        // where the object begins in open, if it is in another one; -1 if that is written
+	to    io.Writer  // to write open to when it is long; or nil
+}
+
+// longText is a text that is longer than a piece.
+type longText struct {
+	at     int // where it belongs in the open object
+	text   string
+	base64 bool
+}
+
+// write writes the object, but for the bytes before from.
+func (o *object) write(w io.Writer, from int) {
+	for _, l := range o.long {
+		w.Write(o.open[from:l.at])
+		from = l.at
+		l.write(w)
+	}
+	w.Write(o.open[from:])
+	io.WriteString(w, "}")
+}
+
+// write writes the text as JSON, piece by piece.
+func (l longText) write(w io.Writer) {
+	io.WriteString(w, `"`)
+	for text := l.text; len(text) > 0; {
+		n := min(pieceSize, len(text)) // base64 has groups of three bytes
+		var piece []byte
+		if l.base64 {
+			piece = base64.StdEncoding.AppendEncode(nil, []byte(text[:n]))
+		} else {
+			for n < len(text) && !utf8.RuneStart(text[n]) {
+				n++
+			}
+			quoted := jsonOf(text[:n])
+			piece = quoted[1 : len(quoted)-1]
+		}
+		w.Write(piece)
+		text = text[n:]
+	}
+	io.WriteString(w, `"`)
+}
+
+// add adds a long text as a value.
+func (l longText) add(o *object) {
+	if o.to == nil {
+		l.at = len(o.open)
+		o.long = append(o.long, l)
+		return
+	}
+	o.to.Write(o.open)
+	l.write(o.to)
+	o.open, o.start = o.open[:0], -1
 }
 
 // object returns an object for one result, which begins with its place. It is written
@@ -105,8 +158,9 @@ func (o *object) spill() {
 // in adds an object, whose members write adds.
 func (o *object) in(name string, write func(in *object)) {
 	o.name(name)
-	in := object{open: o.open, start: len(o.open), to: o.to}
+	in := object{open: o.open, long: o.long, start: len(o.open), to: o.to}
 	write(&in)
+	o.long = in.long
 	if o.open = append(in.open, '}'); in.start < 0 {
 		o.start = -1
 	}
@@ -122,16 +176,45 @@ func (o *object) add(name string, value any) {
 	case int:
 		o.open = strconv.AppendInt(o.open, int64(v), 10)
 	case *object:
-		o.open = append(append(o.open, v.open...), '}')
+		o.object(v)
+	case []*object:
+		o.open = append(o.open, '[')
+		for i, item := range v {
+			if i > 0 {
+				o.open = append(o.open, ',')
+			}
+			o.object(item)
+		}
+		o.open = append(o.open, ']')
 	default:
 		o.open = append(o.open, jsonOf(value)...)
 	}
 }
 
+// object appends an object as a value.
+func (o *object) object(v *object) {
+	if o.to != nil && v.long != nil {
+		o.to.Write(o.open)
+		v.write(o.to, 0)
+		o.open, o.start = o.open[:0], -1
+		return
+	}
+	for _, l := range v.long {
+		l.at += len(o.open)
+		o.long = append(o.long, l)
+	}
+	o.open = append(append(o.open, v.open...), '}')
+}
+
 // text adds a string: as name, or as name_base64 if it is not valid UTF-8.
 func (o *object) text(name, s string) {
 	if !isPlain(s) && !utf8.ValidString(s) {
-		o.add(name+"_base64", []byte(s))
+		if len(s) <= pieceSize {
+			o.add(name+"_base64", []byte(s))
+			return
+		}
+		o.name(name + "_base64")
+		longText{text: s, base64: true}.add(o)
 		return
 	}
 	o.name(name)
@@ -141,6 +224,10 @@ func (o *object) text(name, s string) {
 
 // string appends a string that is valid UTF-8.
 func (o *object) string(s string) {
+	if len(s) > pieceSize {
+		longText{text: s}.add(o)
+		return
+	}
 	if isPlain(s) && !strings.ContainsAny(s, `"\`) {
 		// Nothing has to be escaped, as in every reference that conforms.
 		o.open = append(append(append(o.open, '"'), s...), '"')
@@ -195,7 +282,11 @@ func (o *object) name(name string) {
 }
 
 // MarshalJSON returns the whole object.
-func (o *object) MarshalJSON() ([]byte, error) { return append(o.open, '}'), nil }
+func (o *object) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	o.write(&b, 0)
+	return b.Bytes(), nil
+}
 
 // sectionJSON is a section of a document.
 type sectionJSON struct {

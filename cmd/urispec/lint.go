@@ -55,7 +55,7 @@ func (c *code) UnmarshalText(text []byte) error {
 func (c *lintCmd) Help() string {
 	return `An error is a reference that does not conform. A warning is for something that conforms but may do harm: it leaks a secret, misleads a reader, or is read differently by different programs. A note is for something that would be better written differently. Every finding rests on a section of the edition; "urispec lint --codes" lists the codes, and --enable and --disable choose among them.
 
-The output has one line for each reference: "ok" if there are no findings, and "no" otherwise. Each finding follows, with its place in the reference and often with a change that fixes it. "equivalent" marks a change that does not alter the meaning of the reference under the edition; whether to make the others is for you to decide. The exit status is 1 if there are findings.`
+The output has one line for each reference: "ok" if there are no findings, and "no" otherwise. Each finding follows, with its place in the reference and often with a change that fixes it. "equivalent" marks a change that does not alter the meaning of the reference under the edition; whether to make the others is for you to decide. The exit status is 1 if there are findings. A record may have up to 16 MiB.`
 }
 
 func (c *lintCmd) Run(s *session) error {
@@ -71,7 +71,7 @@ func (c *lintCmd) Run(s *session) error {
 		return err
 	}
 	linter := newLinter(c.Edition.Edition, codes)
-	out := c.formatted(c.placed(&c.input, results{end: '\n'}))
+	out := c.formatted(c.placed(&c.input, results{end: '\n', most: maxLong}))
 	end := c.wrapped(s)
 	err = c.each(s, out, func(s *session, w *worker) {
 		report := c.reporter(s)
@@ -132,15 +132,14 @@ func (c *lintCmd) reporter(s *session) func(ref string, findings []lint.Finding)
 		}
 	}
 	return func(ref string, findings []lint.Finding) {
-		text := visible(ref)
-		if len(findings) == 0 {
-			s.begin(0)
-			fmt.Fprintf(s.stdout, "%s  %s\n", s.color.good("ok"), text)
-			return
+		word, at := s.color.good("ok"), 0
+		if len(findings) > 0 {
+			word, at = s.color.bad("no"), int(findings[0].Span.Start)
 		}
-		s.begin(int(findings[0].Span.Start))
-		fmt.Fprintf(s.stdout, "%s  %s\n", s.color.bad("no"), text)
-		wide := columns(text) > lineWidth
+		s.begin(at)
+		s.stdout.WriteString(word + "  ")
+		wide := s.visible(ref) > lineWidth
+		s.stdout.WriteByte('\n')
 		for i := range findings {
 			writeFinding(s, ref, wide, &findings[i])
 		}
@@ -163,7 +162,7 @@ func writeFinding(s *session, ref string, wide bool, f *lint.Finding) {
 	if f.Severity() > lint.Note {
 		level = s.color.bad
 	}
-	item(level, f.Severity().String(), s.color.name(f.Code.String())+": "+visible(f.Message()))
+	item(level, f.Severity().String(), s.color.name(f.Code.String())+": "+legible(f.Message()))
 	if section := f.Section(); section != "" {
 		item(s.color.dim, "section", cited(section, f.Edition()))
 	}

@@ -165,7 +165,7 @@ func (s *session) trouble(err error) {
 // report writes an error on a line of its own. Errors quote names of files and flags,
 // which may come from anybody.
 func report(stderr io.Writer, err error) {
-	fmt.Fprintf(stderr, "urispec: %s\n", visible(err.Error()))
+	fmt.Fprintf(stderr, "urispec: %s\n", legible(err.Error()))
 }
 
 // run is main without the process: it returns the exit status.

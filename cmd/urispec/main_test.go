@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -379,7 +380,7 @@ func FuzzFilters(f *testing.F) {
 			// Some write several lines, and IRIs need not be printable.
 			if !slices.Contains([]string{"split", "lint", "describe"}, args[0]) && args[1] != "--to=iri" {
 				text, _, _ := runBoth(input, args...)
-				if line := strings.ReplaceAll(text, "\x00", ""); len(text) != len(line)+count || line != visible(line) {
+				if line := strings.ReplaceAll(text, "\x00", ""); len(text) != len(line)+count || line != legible(line) {
 					t.Errorf("urispec %q of %q: %q", args, input, text)
 				}
 			}
@@ -535,11 +536,45 @@ func TestVisible(t *testing.T) {
 		"\xff\xe4\xbe":                         `\xFF\xE4\xBE`,
 		"a\u202eb\u200b\u00a0\ue000\U000e0001": `a\u{202E}b\u{200B}\u{A0}\u{E000}\u{E0001}`,
 		"\u009b31m\ufffd":                      "\\u{9B}31m\ufffd",
+		`C:\dir\x0g\u{}`:                       `C:\dir\x0g\u{}`,
+		`\x09\\x09\u{202E}`:                    `\x5Cx09\\x5Cx09\x5Cu{202E}`,
+		"\\\t":                                 `\\x09`,
 	} {
 		if got := visible(s); got != want {
 			t.Errorf("visible(%q) = %q, want %q", s, got, want)
 		}
 	}
+}
+
+// FuzzVisible reads visible text back, also if it is written in pieces.
+func FuzzVisible(f *testing.F) {
+	for _, seed := range []string{"", "a", `\x09`, "\t", "\\\t", `\\x09\u{202E}\u{110000000}`, "\u202e\xff\xf0\x9f", `\x5Cx09`} {
+		f.Add(seed, uint(0))
+		f.Add(seed, uint(pieceSize-1))
+	}
+	escape := regexp.MustCompile(`\\x[0-9A-F]{2}|\\u\{[0-9A-F]{1,6}\}`)
+	f.Fuzz(func(t *testing.T, text string, before uint) {
+		text = strings.Repeat("a", int(before%(2*pieceSize))) + text
+		got := visible(text)
+		back := escape.ReplaceAllStringFunc(got, func(escape string) string {
+			if digits, ok := strings.CutPrefix(escape, `\x`); ok {
+				n, _ := strconv.ParseUint(digits, 16, 8)
+				return string([]byte{byte(n)})
+			}
+			n, _ := strconv.ParseInt(strings.Trim(escape, `\u{}`), 16, 32)
+			return string(rune(n))
+		})
+		if back != text || legible(got) != got {
+			t.Errorf("%.99q is written as %.99q, which is read as %.99q", text, got, back)
+		}
+		var out bytes.Buffer
+		s := &session{stdout: bufio.NewWriter(&out)}
+		s.visible(text)
+		s.stdout.Flush()
+		if out.String() != got {
+			t.Errorf("%.99q is written as %.99q in pieces, not as %.99q", text, out.String(), got)
+		}
+	})
 }
 
 // BenchmarkFilters gives commands 50,000 URLs of the web as from a file.

@@ -177,11 +177,12 @@ func policiesJSON(err error) []breachJSON {
 //	    forbid       the password is present
 func (s *session) explainPolicies(err *policyError) {
 	s.begin(max(err.Fault().Offset, 0))
-	shown := visible(err.input)
-	fmt.Fprintf(s.stdout, "%s  %s\n", s.color.bad("no"), shown)
+	s.stdout.WriteString(s.color.bad("no") + "  ")
+	wide := s.visible(err.input) > lineWidth
+	s.stdout.WriteByte('\n')
 	for _, b := range err.broken {
 		if b.span.Present() {
-			s.point(err.input, columns(shown) > lineWidth, int(b.span.Start), int(b.span.End))
+			s.point(err.input, wide, int(b.span.Start), int(b.span.End))
 		}
 		s.item(b.policy, b.message)
 	}

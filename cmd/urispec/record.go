@@ -33,6 +33,14 @@ func (n *size) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// What some commands do with a reference takes many times its length in memory. They
+// read records of these lengths at most, in bytes.
+const (
+	maxLong  = 16 << 20
+	maxWide  = 1 << 20   // for many results from one record
+	maxGuess = 256 << 10 // for abbreviated references
+)
+
 // unreadError says that a record was not read.
 type unreadError struct {
 	name   string // of the file
@@ -60,6 +68,8 @@ type results struct {
 	// first ones may be the same in all rows.
 	columns int
 	first   []value
+
+	most int // bytes in a record, if that is less than --max-record; or 0
 
 	lines  bool // the lines of the input are counted, so that there are places
 	placed bool // results in text begin with their places; this implies lines

@@ -32,7 +32,7 @@ func (d *dotDot) UnmarshalText(text []byte) (err error) {
 
 // Help is what --help says after the flags.
 func (c *resolveCmd) Help() string {
-	return fmt.Sprintf(`The output has one line for each target. A reference to the current document has none, and its line is "(current document)" with the fragment. For every other reference without a target, standard error says why; with --trace, its line gives the reason in parentheses. With --tsv, each row has the base, the reference and the target.
+	return fmt.Sprintf(`The output has one line for each target. A reference to the current document has none, and its line is "(current document)" with the fragment. For every other reference without a target, standard error says why; with --trace, its line gives the reason in parentheses. With --tsv, each row has the base, the reference and the target. With --trace, a record may have up to 16 MiB.
 
 The editions that leave --dot-dot open are %s; those that permit --loose are %s.
 
@@ -72,6 +72,9 @@ func (c *resolveCmd) Run(s *session) error {
 	}
 	out := c.strings(c.formFlags, absent)
 	out.bare = out.bare && !c.Trace
+	if c.Trace {
+		out.most = maxLong
+	}
 	return c.each(s, out, func(s *session, w *worker) {
 		report := c.reporter(s, out)
 		resolvers := bases[resolver]{prepare: func(base string) resolver { return c.resolver(algorithm, base) }}
@@ -150,7 +153,11 @@ func (c *resolveCmd) reporter(s *session, out results) func(r resolution) {
 		case r.err != nil:
 			f = newFault("reference", r.err)
 			c.locate(r.base, f)
-		case c.Unchecked && !c.TSV:
+		case c.Unchecked && !c.TSV && !c.Trace:
+			s.visible(r.target)
+			s.stdout.WriteByte(out.end)
+			return
+		case c.Unchecked && c.Trace:
 			text = visible(r.target)
 		}
 		if !c.Trace {

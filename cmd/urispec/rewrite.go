@@ -15,6 +15,7 @@ type rewriting struct {
 	missing string // what is said where there is no result: "not normalized"
 	make    func(ref string) (string, error)
 	json    func(ref, made string, err error) *object // what --json writes
+	most    int                                       // as in [results]
 	first   []value                                   // what a row of --tsv begins with, before the reference and the result
 }
 
@@ -22,6 +23,7 @@ type rewriting struct {
 // there is none go to standard error.
 func (in *input) rewrite(s *session, form formFlags, r rewriting) error {
 	out := in.strings(form, r.first...)
+	out.most = r.most
 	return in.each(s, out, func(s *session, w *worker) {
 		for ref := range w.refs {
 			made, err := r.make(ref)
@@ -44,7 +46,7 @@ func (in *input) rewrite(s *session, form formFlags, r rewriting) error {
 func (in *input) strings(form formFlags, first ...value) results {
 	r := results{json: form.JSON, end: in.end()}
 	if !form.JSON {
-		r.bare, r.lines = true, true
+		r.bare = true
 	}
 	if form.TSV {
 		r.first, r.columns = first, len(first)+2
@@ -83,7 +85,7 @@ func (r results) none(s *session, ref, missing string, f *fault) {
 		where = s.place.at(f.at)
 	}
 	if !s.quiet {
-		fmt.Fprintf(s.stderr, "urispec: %s: %s: %s\n", where, missing, visible(f.forPeople()))
+		fmt.Fprintf(s.stderr, "urispec: %s: %s: %s\n", where, missing, legible(f.forPeople()))
 	}
 	if r.end == 0 && r.columns == 0 {
 		s.stdout.WriteByte(0)

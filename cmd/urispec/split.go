@@ -82,17 +82,22 @@ func componentsOf(ref ast.Reference) []component {
 // writeComponents writes what people read: the reference, and below it a line
 // for each component.
 func writeComponents(s *session, ref string, components []component) {
-	fmt.Fprintln(s.stdout, visible(ref))
+	s.visible(ref)
+	s.stdout.WriteByte('\n')
 	for _, c := range components {
-		text := "(absent)"
+		label := fmt.Sprintf("%-*s", len("authority"), c.name)
+		fmt.Fprintf(s.stdout, "    %s  ", s.color.dim(label))
 		if c.present {
-			text = `"` + visible(c.text) + `"`
+			s.stdout.WriteByte('"')
+			s.visible(c.text)
+			s.stdout.WriteByte('"')
+		} else {
+			s.stdout.WriteString("(absent)")
 		}
 		if c.form != "" {
-			text += "  " + s.color.dim(c.form)
+			s.stdout.WriteString("  " + s.color.dim(c.form))
 		}
-		label := fmt.Sprintf("%-*s", len("authority"), c.name)
-		fmt.Fprintf(s.stdout, "    %s  %s\n", s.color.dim(label), text)
+		s.stdout.WriteByte('\n')
 	}
 }
 

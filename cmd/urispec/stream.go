@@ -21,6 +21,10 @@ type stream struct {
 	line   int    // the number of the first record in buf, from 1; or 0 if lines are not counted
 }
 
+// collectAt is the percentage of new memory after which garbage is collected while a long
+// record is processed.
+const collectAt = 10
+
 // stream sends the records of a stream. If there is an error, it sends the records
 // before it, but not one that the error cuts off.
 func (b *batch) stream(name string, r io.Reader) bool {
@@ -81,7 +85,12 @@ func (s *stream) sendText(n int) bool {
 	}
 	if cap(s.buf) > keptSize {
 		c.written = make(chan struct{})
-		if !s.send(c) {
+		// The heap is mostly this buffer and what is made of it: little has to be
+		// looked through to collect the garbage often.
+		percent := debug.SetGCPercent(collectAt)
+		sent := s.send(c)
+		debug.SetGCPercent(percent)
+		if !sent {
 			return false
 		}
 		long := s.buf

@@ -16,26 +16,85 @@ const lineWidth = 72
 // visible returns s with everything escaped that is not a printable character:
 // control characters, which could control a terminal; marks that change the direction
 // of writing or have no width, which could mislead a reader; and bytes that are not
-// UTF-8.
+// UTF-8. Different strings stay different: a backslash is escaped where it would look like the
+// beginning of an escape.
 func visible(s string) string {
-	if isPlain(s) {
+	if isVisible(s) {
 		return s
 	}
-	var b strings.Builder
-	for len(s) > 0 {
-		r, n := utf8.DecodeRuneInString(s)
-		switch {
-		case r == utf8.RuneError && n == 1, !unicode.IsPrint(r) && n == 1:
-			fmt.Fprintf(&b, `\x%02X`, s[0])
-		case !unicode.IsPrint(r):
-			fmt.Fprintf(&b, `\u{%X}`, r)
-		default:
-			b.WriteString(s[:n])
-		}
-		s = s[n:]
-	}
-	return b.String()
+	text, _ := appendVisible(nil, s, len(s), true)
+	return string(text)
 }
+
+// legible is [visible] for messages, which may quote strings that are visible already.
+func legible(message string) string {
+	if isPlain(message) {
+		return message
+	}
+	text, _ := appendVisible(nil, message, len(message), false)
+	return string(text)
+}
+
+// pieceSize is the number of bytes of a long text that are escaped at a time.
+const pieceSize = 24 << 10
+
+// visible writes text as the function visible returns it, in pieces. It returns how many
+// columns that takes, or some number above lineWidth if it takes more.
+func (s *session) visible(text string) (width int) {
+	if isVisible(text) {
+		s.stdout.WriteString(text)
+		return len(text)
+	}
+	var buf []byte
+	for len(text) > 0 {
+		var n int
+		buf, n = appendVisible(buf[:0], text, pieceSize, true)
+		s.stdout.Write(buf)
+		if width <= lineWidth {
+			width += columns(string(buf))
+		}
+		text = text[n:]
+	}
+	return width
+}
+
+// appendVisible appends the beginning of s, made visible: up to the end of the character
+// in which the first n bytes end, or all of it. It returns the length of that beginning. If
+// exact is false, backslashes stay as they are.
+func appendVisible(dst []byte, s string, n int, exact bool) ([]byte, int) {
+	const digits = "0123456789ABCDEF"
+	i := 0
+	for i < min(n, len(s)) {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError && size == 1, !unicode.IsPrint(r) && size == 1, exact && r == '\\' && isEscape(s[i:]):
+			dst = append(dst, '\\', 'x', digits[s[i]>>4], digits[s[i]&0xF])
+		case !unicode.IsPrint(r):
+			dst = fmt.Appendf(dst, `\u{%X}`, r)
+		default:
+			dst = append(dst, s[i:i+size]...)
+		}
+		i += size
+	}
+	return dst, i
+}
+
+// isEscape reports whether s, which begins with a backslash, begins with what visible
+// writes for a character: \x1B or \u{202E}.
+func isEscape(s string) bool {
+	const digits = "0123456789ABCDEF"
+	if len(s) < len(`\x00`) {
+		return false
+	}
+	if s[1] == 'x' {
+		return strings.IndexByte(digits, s[2]) >= 0 && strings.IndexByte(digits, s[3]) >= 0
+	}
+	code, _, closed := strings.Cut(s[2:min(len(s), len(`\u{10FFFF}`))], "}")
+	return s[1] == 'u' && closed && len(code) > 1 && code[0] == '{' && strings.Trim(code[1:], digits) == ""
+}
+
+// isVisible reports whether visible text is s itself, and s is ASCII.
+func isVisible(s string) bool { return isPlain(s) && strings.IndexByte(s, '\\') < 0 }
 
 // shown returns text for the reader: a program gets it as it is. For people it is made
 // visible, even if it conforms, because IRIs may contain marks that change the

@@ -21,7 +21,7 @@ func FuzzRows(f *testing.F) {
 			s.stdout.Flush()
 			line, ok := strings.CutSuffix(out.String(), "\n")
 			a, b, found := strings.Cut(line, "\t")
-			if !ok || !found || strings.ContainsAny(a+b, "\t\r\n") || terminal && visible(a+b) != a+b {
+			if !ok || !found || strings.ContainsAny(a+b, "\t\r\n") || terminal && legible(a+b) != a+b {
 				t.Fatalf("%q, %q: %q", first, second, line)
 			}
 			if a == `\N` || copied(a) != first || present == (b == `\N`) || present && copied(b) != second {

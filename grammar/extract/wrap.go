@@ -48,6 +48,9 @@ func bracket(e *grammar.Edition, width int, ref string) (string, error) {
 	if e.Document().InText.PrefixRecommended || strings.HasPrefix(ref, prefix) || !absolute(ref) {
 		open += prefix
 	}
+	if inside := len(open) - len("<") + len(ref); inside > MaxLength {
+		return "", &LongError{int64(inside), MaxLength}
+	}
 	n, _ := scheme(ref)
 	text := fold(open+ref+">", len(open)+n, width)
 	if inside := len(text) - len("<>"); inside > MaxLength {
