@@ -27,7 +27,7 @@ func (c *rulesCmd) ambiguities(s *session, rules []grammar.Rule) error {
 		report(r, false, found)
 	}
 	all := c.Name == ""
-	if all {
+	if all && c.Edition.own == nil {
 		start, err := c.Edition.rule(c.Edition.Grammar().Source().Start)
 		if err != nil {
 			return err
@@ -104,7 +104,7 @@ func (c *rulesCmd) writeAmbiguity(s *session, a *grammar.Ambiguity, read bool) {
 	item("diverge in", a.Diverging)
 	by := "the order of the grammar: earlier alternative first, repetition greedy"
 	if a.Settled != nil && a.Settled.Section != "" {
-		by = fmt.Sprintf("section %s of %s", a.Settled.Section, c.Edition)
+		by = fmt.Sprintf("section %s of %s", a.Settled.Section, &c.Edition)
 	}
 	item("settled by", by)
 	if a.Settled != nil {

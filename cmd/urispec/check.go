@@ -13,7 +13,7 @@ import (
 
 // checkCmd says of each reference whether it conforms.
 type checkCmd struct {
-	editionFlag
+	grammarFlag
 	Rule     string `placeholder:"RULE" xor:"what" help:"Check whether each string is derived by RULE, by the published grammar alone."`
 	Absolute bool   `xor:"what" help:"Check conformance as an absolute reference, which a base has to be."`
 	URI      bool   `name:"uri" xor:"what" help:"Check conformance as a URI: an absolute reference, with or without a fragment."`
@@ -36,8 +36,13 @@ func (c *checkCmd) Run(s *session) error {
 	if c.Count && c.onlyProblems() {
 		return errors.New("--count is text or JSON")
 	}
+	if !c.load(s) {
+		return nil
+	}
 	every := (*grammar.Edition).References
 	switch {
+	case c.Edition.own != nil && (c.Absolute || c.URI):
+		return errors.New("--absolute and --uri are for editions; choose a rule of the grammar with --rule or --start")
 	case c.Absolute:
 		every = (*grammar.Edition).Absolute
 	case c.URI:
@@ -57,7 +62,10 @@ func (c *checkCmd) Run(s *session) error {
 			return nil
 		}
 	}
-	policies, err := c.policies(&c.Edition)
+	if c.Edition.own != nil && c.policyFlags.given() {
+		return errors.New("--schemes, --require and --forbid are for editions: a grammar in a file has no components")
+	}
+	policies, err := c.policies(&c.Edition.edition)
 	if err != nil {
 		return err
 	}
@@ -67,7 +75,7 @@ func (c *checkCmd) Run(s *session) error {
 		}
 		check = policies.after(check)
 	}
-	explain := newExplainer(c.Edition.Edition, asked.other)
+	explain := newExplainer(&c.Edition, asked.other)
 	explain.errata = asked.Errata
 	var (
 		mu     sync.Mutex
@@ -223,7 +231,7 @@ func errataIDs(errata []*reading.Erratum) []string {
 func (c *checkCmd) result(ref string, err error, errata []*reading.Erratum) *object {
 	out := new(object)
 	out.text("input", ref)
-	out.edition(c.Edition.Edition)
+	out.source(&c.Edition)
 	if c.Rule != "" {
 		out.text("rule", c.Rule)
 	}

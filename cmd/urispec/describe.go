@@ -33,7 +33,7 @@ func (c *describeCmd) Run(s *session) error {
 		c.Edition.Edition = c.Edition.Edition.Corrected()
 		parse = schemes.ParseCorrected
 	}
-	explain := newExplainer(c.Edition.Edition, (*grammar.Edition).References)
+	explain := newExplainer(&source{edition: c.Edition}, (*grammar.Edition).References)
 	return c.each(s, results{json: c.JSON, end: '\n', apart: true}, func(s *session, w *worker) {
 		report := c.reporter(s, explain)
 		for ref := range w.refs {

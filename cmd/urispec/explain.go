@@ -15,7 +15,7 @@ import (
 // explainer tells people why references do not conform to an edition. It is safe for
 // concurrent use.
 type explainer struct {
-	edition *grammar.Edition
+	source *source
 	// language returns the language in question, of any edition. It is nil if the
 	// question is about a rule of this edition.
 	language func(e *grammar.Edition) *grammar.Language
@@ -27,9 +27,9 @@ type explainer struct {
 	classes func() []grammar.CharClass
 }
 
-func newExplainer(e *grammar.Edition, language func(*grammar.Edition) *grammar.Language) *explainer {
+func newExplainer(e *source, language func(*grammar.Edition) *grammar.Language) *explainer {
 	return &explainer{
-		edition: e, language: language,
+		source: e, language: language,
 		rules: sync.OnceValue(func() map[string]grammar.Rule {
 			rules := make(map[string]grammar.Rule)
 			for _, r := range e.Grammar().Rules() {
@@ -57,8 +57,14 @@ func (x *explainer) explain(s *session, err *grammar.SyntaxError) {
 
 	s.item("found", fmt.Sprintf("%s at offset %d", err.Found(), err.Offset))
 	s.item("expected", err.Expectation())
-	s.item("rule", strings.Split(x.rules()[err.Rule].Text, "\n")...)
-	s.item("section", cited(err.Section, x.edition.String()))
+	rule := x.rules()[err.Rule]
+	s.item("rule", strings.Split(rule.Text, "\n")...)
+	switch {
+	case err.Section != "":
+		s.item("section", cited(err.Section, x.source.String()))
+	case rule.Line > 0:
+		s.item("line", fmt.Sprintf("%s:%d", visible(rule.File), rule.Line))
+	}
 	if char, ok := err.Char(); ok {
 		for _, c := range x.classes() {
 			if c.Why != "" && c.Has(char) {
@@ -150,7 +156,7 @@ func (s *session) item(label string, lines ...string) {
 func (x *explainer) others(ref string) string {
 	var names []string
 	for _, e := range editions.All() {
-		if e != x.edition && x.language(e).Valid(ref) {
+		if e != x.source.Edition && x.language(e).Valid(ref) {
 			names = append(names, e.Name())
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // own or as part of the sheet. Only the picture goes to standard output; the reason
 // why there is no tree goes to standard error.
 func (c *treeCmd) pictures(s *session, x *explainer, sheet *picture.Sheet) func(ref string, t *grammar.Tree, err error) {
-	e := c.Edition.Edition
+	e := &c.Edition
 	aside := &session{stdout: bufio.NewWriter(s.stderr)}
 	fail := func(ref string, err error) {
 		x.fail(aside, ref, err)

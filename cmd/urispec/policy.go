@@ -26,9 +26,12 @@ type policies struct {
 	require, forbid []field
 }
 
+// given reports whether there are any.
+func (f *policyFlags) given() bool { return f.Schemes != nil || f.Require != nil || f.Forbid != nil }
+
 // policies returns the policies, or nil if there are none.
 func (f *policyFlags) policies(e *edition) (*policies, error) {
-	if f.Schemes == nil && f.Require == nil && f.Forbid == nil {
+	if !f.given() {
 		return nil, nil
 	}
 	p := &policies{edition: e}

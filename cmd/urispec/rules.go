@@ -10,7 +10,7 @@ import (
 
 // rulesCmd prints the rules of an edition.
 type rulesCmd struct {
-	editionFlag
+	grammarFlag
 	Name string `arg:"" optional:"" name:"rule" help:"Print only this rule."`
 	JSON bool   `name:"json" xor:"format" help:"Write JSON Lines."`
 	SVG  bool   `name:"svg" xor:"format,answer" help:"Write railroad diagrams as one picture."`
@@ -26,6 +26,9 @@ With --ambiguity, rules are judged by the published grammar alone, and whole ref
 }
 
 func (c *rulesCmd) Run(s *session) error {
+	if !c.load(s) {
+		return nil
+	}
 	rules := c.Edition.Grammar().Rules()
 	if c.Name != "" {
 		r, err := c.Edition.rule(c.Name)
@@ -79,6 +82,9 @@ func (c *rulesCmd) origin(r grammar.Rule) string {
 		place = fmt.Sprintf("%s:%d", r.File, r.Line)
 	case r.Errata != nil:
 		place = "not in the published text"
+	}
+	if r.Section == "" {
+		return place
 	}
 	return fmt.Sprintf("%s, section %s", place, r.Section)
 }

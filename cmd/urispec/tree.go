@@ -11,7 +11,7 @@ import (
 
 // treeCmd shows how the grammar derives each reference.
 type treeCmd struct {
-	editionFlag
+	grammarFlag
 	Rule   string `placeholder:"RULE" help:"Derive from RULE, by the published grammar alone."`
 	Format string `enum:"text,json,go,dot,svg" default:"text" help:"text: draw every rule below the reference. json: JSON Lines, with the components. go: a Go value. dot: graphs for Graphviz. svg: one picture with all trees."`
 	JSON   bool   `name:"json" help:"The same as --format=json."`
@@ -28,6 +28,9 @@ func (c *treeCmd) Run(s *session) error {
 	if c.JSON {
 		c.Format = "json"
 	}
+	if !c.load(s) {
+		return nil
+	}
 	asked, err := c.Edition.asked(&c.Rule, (*grammar.Edition).References)
 	if err != nil {
 		return err
@@ -36,7 +39,7 @@ func (c *treeCmd) Run(s *session) error {
 	if c.Chars {
 		derive = asked.TreeChars
 	}
-	explain := newExplainer(c.Edition.Edition, asked.other)
+	explain := newExplainer(&c.Edition, asked.other)
 	var sheet picture.Sheet
 	if c.Format == "svg" {
 		c.Jobs = 1 // one picture, in order
@@ -86,7 +89,7 @@ func (c *treeCmd) result(ref string, l *grammar.Language, t *grammar.Tree, err e
 	e := c.Edition.Edition
 	out := new(object)
 	out.text("input", ref)
-	out.edition(e)
+	out.source(&c.Edition)
 	if c.Rule != "" {
 		out.text("rule", c.Rule)
 	}
@@ -94,7 +97,7 @@ func (c *treeCmd) result(ref string, l *grammar.Language, t *grammar.Tree, err e
 	if err != nil {
 		return out
 	}
-	if t.Rule == e.Grammar().Source().Start {
+	if e != nil && t.Rule == e.Grammar().Source().Start {
 		out.ast(e, grammar.ComponentsOf(e, t, ref))
 	} else {
 		out.add("ast", nil) // the rule does not derive whole references

@@ -9,10 +9,10 @@ import (
 
 // DOT returns a derivation as a graph in the language of Graphviz. There is a box
 // for each rule with its span in bytes, and plain text for what the rule derives
-// itself, all in order from left to right. Tree t is what e.Tree(s) returns, or
-// another method of e that returns trees. Long text is cut. DOT takes time and space
+// itself, all in order from left to right. Tree t is what a method of e, or of one of
+// its languages, returns for s. Long text is cut. DOT takes time and space
 // in proportion to the number of nodes.
-func DOT(e *grammar.Edition, s string, t *grammar.Tree) string {
+func DOT(e Named, s string, t *grammar.Tree) string {
 	g := &graph{input: s}
 	g.printf("digraph {\n")
 	g.printf("\tgraph [label=\"%s\", labelloc=t, ordering=out, fontname=monospace]\n", label(fmt.Sprintf("%s: %s", e.Name(), excerpt(s))))

@@ -29,7 +29,11 @@ func Rules(g *grammar.Grammar, rules ...grammar.Rule) string {
 	for _, r := range rules {
 		figures = append(figures, d.figure(r))
 	}
-	return document("The rules of "+d.source.Name, fmt.Sprintf("Railroad diagrams of %d rules of %s, %s", len(rules), d.source.Name, d.source.Title), figures)
+	desc := fmt.Sprintf("Railroad diagrams of %d rules of %s", len(rules), d.source.Name)
+	if d.source.Title != "" {
+		desc += ", " + d.source.Title
+	}
+	return document("The rules of "+d.source.Name, desc, figures)
 }
 
 // diagrams draws the diagrams of a document.
@@ -90,11 +94,15 @@ func (d *diagrams) figure(r grammar.Rule) figure {
 // notes returns the text above a diagram, and the description.
 func (d *diagrams) notes(r grammar.Rule) (notes []string, desc string) {
 	src := d.source
-	origin, read := "section "+r.Section, r.Published
+	var origin []string
 	if r.Line > 0 {
-		origin = fmt.Sprintf("%s:%d, section %s", src.File(), r.Line, r.Section)
+		origin = append(origin, fmt.Sprintf("%s:%d", r.File, r.Line))
 	}
-	notes = append(notes, origin)
+	if r.Section != "" {
+		origin = append(origin, "section "+r.Section)
+	}
+	read := r.Published
+	notes = append(notes, strings.Join(origin, ", "))
 	if r.Published == "" {
 		read = r.Text + "\n"
 	}
@@ -111,7 +119,7 @@ func (d *diagrams) notes(r grammar.Rule) (notes []string, desc string) {
 			fmt.Fprintf(&more, "%s. %s\n", note, decision.Why)
 		}
 	}
-	return notes, read + origin + "\n" + more.String()
+	return notes, read + notes[0] + "\n" + more.String()
 }
 
 // alternation returns the track for alternatives. It is at most width wide, unless a

@@ -35,11 +35,11 @@ type Sheet struct {
 	width, height int
 }
 
-// Add puts a derivation on the sheet. Tree t is what e.Tree(s) returns, or another
-// method of e that returns trees. If the picture would become too large, the error is
+// Add puts a derivation on the sheet. Tree t is what a method of e, or of one of its
+// languages, returns for s. If the picture would become too large, the error is
 // a [*SizeError] and the sheet stays as it was. Add takes time and space in proportion
 // to the number of nodes and the depth of the tree.
-func (sh *Sheet) Add(e *grammar.Edition, s string, t *grammar.Tree) error {
+func (sh *Sheet) Add(e Named, s string, t *grammar.Tree) error {
 	l := newLayout(s, t)
 	f := figure{width: max(l.width, fontNote.of(e.Name())), height: captionHeight + l.height}
 	width, height := max(sh.width, f.width+2*margin), sh.height+spacing+f.height
@@ -281,3 +281,6 @@ func (l *layout) draw(p *pen, x, y int) {
 		p.printf("</g>\n")
 	}
 }
+
+// Named is what a picture names as the origin of a tree: an edition, or a grammar.
+type Named interface{ Name() string }
