@@ -283,4 +283,7 @@ func (l *layout) draw(p *pen, x, y int) {
 }
 
 // Named is what a picture names as the origin of a tree: an edition, or a grammar.
-type Named interface{ Name() string }
+type Named interface {
+	// Name returns what the picture calls it, such as "rfc3986".
+	Name() string
+}
