@@ -90,6 +90,15 @@ func readText(fsys fs.FS, name string) ([]byte, error) {
 
 // rules reads the rules of texts, without making automata.
 func (o Options) rules(files []bnf.File) (*reading.Grammar, error) {
+	own, err := o.own(files)
+	if err != nil {
+		return nil, err
+	}
+	return own.Read()
+}
+
+// own returns what package reading needs.
+func (o Options) own(files []bnf.File) (reading.Own, error) {
 	own := reading.Own{Files: files, Start: o.Start, Find: o.find}
 	switch o.Notation {
 	case "":
@@ -98,7 +107,7 @@ func (o Options) rules(files []bnf.File) (*reading.Grammar, error) {
 	case bnf.RFC822.String():
 		own.Notation = bnf.RFC822
 	default:
-		return nil, fmt.Errorf("there is no notation %q; choose abnf or rfc822", o.Notation)
+		return own, fmt.Errorf("there is no notation %q; choose abnf or rfc822", o.Notation)
 	}
 	for _, x := range o.Imports {
 		in := reading.Import{Rule: x.Of, From: x.Document, As: x.Rule}
@@ -107,7 +116,7 @@ func (o Options) rules(files []bnf.File) (*reading.Grammar, error) {
 		}
 		own.Imports = append(own.Imports, in)
 	}
-	return own.Read()
+	return own, nil
 }
 
 func read(o Options, files ...bnf.File) (*Grammar, error) {

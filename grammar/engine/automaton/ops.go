@@ -84,8 +84,11 @@ func explore[S comparable](m *Meter, classes *Classes, start S, step func(state 
 }
 
 // Union returns the strings that a or b accepts.
-func Union(a, b *DFA) *DFA {
-	return new(Meter).product(a, b, func(a, b bool) bool { return a || b })
+func Union(a, b *DFA) *DFA { return new(Meter).Union(a, b) }
+
+// Union is [Union] on the meter.
+func (m *Meter) Union(a, b *DFA) *DFA {
+	return m.product(a, b, func(a, b bool) bool { return a || b })
 }
 
 // Intersect returns the strings that both accept.

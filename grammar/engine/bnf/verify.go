@@ -21,6 +21,9 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%v: %s: %s", p.Pos, p.Rule, p.Message)
 }
 
+// Error is String: a problem may be an error.
+func (p *Problem) Error() string { return p.String() }
+
 // Kind is the kind of a [Problem].
 type Kind int
 

@@ -175,15 +175,21 @@ func (g *Grammar) CharSet(text string) (automaton.Set, error) {
 
 // expression returns an expression of the data file, which may refer to rules.
 func (g *Grammar) expression(text string) (Expr, error) {
-	b := &builder{binder: &binder{g: g, notation: g.BNF.Notation, done: make(map[string]*Rule), folded: make(map[string]bool)}}
-	for _, r := range g.Rules {
-		b.done[g.key(r.Name)] = r
-	}
+	b := g.bound()
 	a, err := b.expression(text)
 	if err != nil {
 		return nil, err
 	}
 	return b.alternation(a)
+}
+
+// bound returns a builder for expressions that refer to the rules.
+func (g *Grammar) bound() *builder {
+	b := &builder{binder: &binder{g: g, notation: g.BNF.Notation, done: make(map[string]*Rule), folded: make(map[string]bool)}}
+	for _, r := range g.Rules {
+		b.done[g.key(r.Name)] = r
+	}
+	return b
 }
 
 // builder builds the expression of one rule.

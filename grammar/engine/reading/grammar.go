@@ -324,6 +324,11 @@ func (g *Grammar) Ambiguity(r *Rule) (*automaton.Ambiguity, bool) {
 // OwnAmbiguity is [Grammar.Ambiguity] for derivations that differ in the
 // definition of the rule itself: in which rules it uses, or where.
 func (g *Grammar) OwnAmbiguity(r *Rule) (*automaton.Ambiguity, bool) {
+	return g.OwnAmbiguityOn(new(automaton.Meter), r)
+}
+
+// OwnAmbiguityOn is [Grammar.OwnAmbiguity] on a meter.
+func (g *Grammar) OwnAmbiguityOn(m *automaton.Meter, r *Rule) (*automaton.Ambiguity, bool) {
 	if len(r.Class) > 0 {
 		return nil, false
 	}
@@ -332,7 +337,7 @@ func (g *Grammar) OwnAmbiguity(r *Rule) (*automaton.Ambiguity, bool) {
 	n := len(g.Names)
 	below := g.inline(n)
 	child := func(r *Rule) *automaton.Expr { return g.tagged(r, 0, below) }
-	found, ok := automaton.FindAmbiguity(Limit, g.tagged(r, 0, child), func(tag int) bool { return tag < n })
+	found, ok := m.FindAmbiguity(Limit, g.tagged(r, 0, child), func(tag int) bool { return tag < n })
 	if ok {
 		for _, marks := range [][]automaton.Mark{found.Chosen, found.Other} {
 			for i := range marks {

@@ -41,6 +41,32 @@ const maxOwn = 1 << 20
 // that cannot be read, or all that is undefined, defined twice, recursive or cannot be
 // imported. Read makes no automaton; see [Grammar.Build].
 func (o Own) Read() (*Grammar, error) {
+	w, err := o.prepare()
+	if err != nil {
+		return nil, err
+	}
+	return w.read()
+}
+
+// TextError says what is wrong at a place of a text.
+type TextError struct {
+	Pos    bnf.Pos
+	Import bool // it is about a rule that is to be imported
+	Err    error
+}
+
+// Error begins with the place.
+func (err *TextError) Error() string { return fmt.Sprintf("%v: %v", err.Pos, err.Err) }
+
+// Unwrap returns Err.
+func (err *TextError) Unwrap() error { return err.Err }
+
+func textError(pos bnf.Pos, format string, args ...any) error {
+	return &TextError{Pos: pos, Err: fmt.Errorf(format, args...)}
+}
+
+// prepare reads the rules of the texts.
+func (o Own) prepare() (*rewriter, error) {
 	files, err := o.texts()
 	if err != nil {
 		return nil, err
@@ -53,7 +79,7 @@ func (o Own) Read() (*Grammar, error) {
 		return nil, err
 	}
 	if len(b.Rules) == 0 {
-		return nil, fmt.Errorf("%v: there are no rules", bnf.Pos{File: files[0].Name, Line: 1, Column: 1})
+		return nil, textError(bnf.Pos{File: files[0].Name, Line: 1, Column: 1}, "there are no rules")
 	}
 	src := &Source{
 		Files: files, Name: path.Base(files[0].Name), Notation: o.Notation.String(), Start: o.Start,
@@ -62,16 +88,20 @@ func (o Own) Read() (*Grammar, error) {
 	if src.Start == "" {
 		src.Start = b.Rules[0].Name
 	} else if b.Lookup(src.Start) == nil {
-		return nil, fmt.Errorf("%v: there is no rule %q to start with%s",
-			bnf.Pos{File: files[0].Name, Line: 1, Column: 1}, src.Start, (&Grammar{BNF: b}).meant(src.Start))
+		return nil, textError(bnf.Pos{File: files[0].Name, Line: 1, Column: 1},
+			"there is no rule %q to start with%s", src.Start, (&Grammar{BNF: b}).meant(src.Start))
 	}
-	w := &rewriter{Own: o, src: src, text: b, known: make(map[origin]string)}
+	return &rewriter{Own: o, src: src, text: b, known: make(map[origin]string)}, nil
+}
+
+// read returns the grammar, with what it imports.
+func (w *rewriter) read() (*Grammar, error) {
 	w.run()
 	if err := errors.Join(w.errs...); err != nil {
 		return nil, err
 	}
-	src.rewrite = func(*bnf.Grammar) *bnf.Grammar { return w.out }
-	return New(src)
+	w.src.rewrite = func(*bnf.Grammar) *bnf.Grammar { return w.out }
+	return New(w.src)
 }
 
 // texts returns the texts without a byte order mark, if they are in UTF-8 and not too
@@ -84,13 +114,13 @@ func (o Own) texts() ([]bnf.File, error) {
 	left := maxOwn
 	for i, f := range files {
 		if left -= len(f.Text); left < 0 {
-			return nil, fmt.Errorf("%v: the grammar has more than %d bytes", placeOf(f.Name, f.Text, max(len(f.Text)+left, 0)), maxOwn)
+			return nil, textError(placeOf(f.Name, f.Text, max(len(f.Text)+left, 0)), "the grammar has more than %d bytes", maxOwn)
 		}
 		files[i].Text = bytes.TrimPrefix(f.Text, []byte("\uFEFF"))
 		for at := 0; at < len(f.Text); {
 			r, size := utf8.DecodeRune(f.Text[at:])
 			if r == utf8.RuneError && size == 1 {
-				return nil, fmt.Errorf("%v: the byte 0x%02X is not UTF-8", placeOf(f.Name, f.Text, at), f.Text[at])
+				return nil, textError(placeOf(f.Name, f.Text, at), "the byte 0x%02X is not UTF-8", f.Text[at])
 			}
 			at += size
 		}
@@ -264,7 +294,7 @@ func (w *rewriter) grammar(from, rule string, pos bnf.Pos) (origin, bool) {
 }
 
 func (w *rewriter) fail(pos bnf.Pos, format string, args ...any) {
-	w.errs = append(w.errs, fmt.Errorf("%v: %w", pos, fmt.Errorf(format, args...)))
+	w.errs = append(w.errs, &TextError{pos, true, fmt.Errorf(format, args...)})
 }
 
 var (

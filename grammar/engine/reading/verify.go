@@ -1,7 +1,6 @@
 package reading
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -91,7 +90,7 @@ func (g *Grammar) verify() error {
 	for _, x := range g.BNF.Verify() {
 		// What repeats the empty string can be compiled all the same.
 		if x.Kind != bnf.Unreferenced && (x.Kind != bnf.NullableLoop || g.Source.Files == nil) {
-			p.Add(errors.New(x.String()))
+			p.Add(&x)
 		}
 	}
 	if g.Source.Files != nil {
