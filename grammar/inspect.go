@@ -169,8 +169,8 @@ func (x *inspector) rules() {
 	same := make(map[string]*bnf.Rule)
 	for _, r := range x.read.Rules {
 		def := x.read.Definition(r)
-		if def.Pos.Line == 0 || !slices.Contains(x.order, def.Pos.File) {
-			continue
+		if def.Pos.Line == 0 || !slices.Contains(x.order, def.Pos.File) || strings.Contains(r.Name, ":") {
+			continue // a core rule, one that is imported, or a copy of a recursive one
 		}
 		for _, c := range x.read.CaseDoubts(def) {
 			if c.Other != nil {

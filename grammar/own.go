@@ -21,6 +21,10 @@ type Options struct {
 	// Imports are rules of other documents. They take the places of names that the
 	// grammar does not define, or defines by a prose value.
 	Imports []Import
+	// Depth is how deep recursion is unrolled that is not at one end of a rule only: a
+	// rule x becomes x, x:1, x:2 and so on, and the rule at this depth refers to no
+	// deeper one. With 0, such recursion is an error.
+	Depth int
 	// Documents returns the grammars that rules are imported from, by names such as
 	// "rfc3986", and false for a name that it does not know. Package editions has one
 	// that knows the editions: editions.Grammar.
@@ -41,6 +45,10 @@ type Import struct {
 //	host = <host, see [RFC3986], Section 3.2.2>
 //
 // imports a rule of that document.
+//
+// A rule that refers to itself at one end only, such as list = item [ "," list ], is read
+// as a repetition, so its tree has one node for the whole list. Other recursion is
+// unrolled to the depth of the options, or refused with the cycle.
 //
 // All rules count as they are written: the start rule under the reading is the start
 // rule by itself. Trees come from the automaton.
@@ -99,7 +107,7 @@ func (o Options) rules(files []bnf.File) (*reading.Grammar, error) {
 
 // own returns what package reading needs.
 func (o Options) own(files []bnf.File) (reading.Own, error) {
-	own := reading.Own{Files: files, Start: o.Start, Find: o.find}
+	own := reading.Own{Files: files, Start: o.Start, Depth: o.Depth, Find: o.find}
 	switch o.Notation {
 	case "":
 	case bnf.ABNF.String():

@@ -99,6 +99,13 @@ func TestRead(t *testing.T) {
 		{"prose in a definition", "s = \"x\" <scheme, from RFC 3986> / <port as in RFC 3986>\nport = \"p\"\n", grammar.Options{}, "xa+ 80", "x p"},
 		{"prose for a core rule", "DIGIT = <see RFC 5234 Appendix B.1>\nd = <DIGIT, see [ABNF]>\n", grammar.Options{Start: "d"}, "1", "a"},
 		{"one rule by two names", "s = a b\na = <port, see [RFC3986]>\nb = <port, see RFC 3986>\n", grammar.Options{}, "8080", "a"},
+		{"right recursion", "s = item [ \";\" s ] / \".\"\nitem = 1*DIGIT\n", grammar.Options{}, "1 1;2;33 1;. .", "1; ;1 .;1"},
+		{"right recursion in brackets", "s = \"a\" ( s / \"b\" [ S ] ) / \"c\"\n", grammar.Options{}, "ab aaabc abab c", "a b"},
+		{"left recursion", "s = s \",\" ( \"a\" / \"b\" ) / s \"!\" / \"c\"\n", grammar.Options{}, "c c,a,b! c!", "a c, ,a"},
+		{"left recursion in brackets", "s = [ s \",\" ] \"a\"\n", grammar.Options{}, "a a,a,a", ",a a,"},
+		{"an empty turn", "s = [ \"a\" ] s / \"b\"\n", grammar.Options{}, "b aab", "a"},
+		{"unrolled", "s = \"(\" [ s ] \")\"\n", grammar.Options{Depth: 2}, "() (()) ((()))", "(((()))) ( ()()"},
+		{"unrolled to rules that derive nothing", "s = \"(\" t \")\" / \"x\"\nt = \"[\" s \"]\"\n", grammar.Options{Depth: 3}, "x ([x])", "([([x])]) ()"},
 		{"imports", "s = host \":\" p\np = <any port>\n", grammar.Options{Imports: []grammar.Import{
 			{Rule: "host", Document: "rfc3986"}, {Rule: "p", Document: "rfc2396", Of: "port"},
 		}}, "h:80 [::1]:", "h"},
@@ -171,6 +178,10 @@ func TestReadErrors(t *testing.T) {
 		{"twice", "s = \"a\"\ns = \"b\"\n", grammar.Options{}, "x.abnf:2:1: s: s is already defined at x.abnf:1:1"},
 		{"no such start", "server = \"a\"\n", grammar.Options{Start: "servr"}, `x.abnf:1:1: there is no rule "servr" to start with; did you mean server?`},
 		{"recursion", "s = \"(\" [ t ] \")\"\nt = \"a\" s \"b\"\n", grammar.Options{}, "x.abnf:1:1: s: s is defined by itself: s -> t -> s"},
+		{"recursion without an end", "s = \"a\" s\n", grammar.Options{Depth: 5}, "x.abnf:1:1: s: s is defined by itself: s -> s; recursion can be compiled"},
+		{"a rule that is itself", "s = \"a\" / s\n", grammar.Options{}, "x.abnf:1:1: s: s is defined by itself: s -> s"},
+		{"too deep", "s = [ \"a\" s \"b\" ]\n", grammar.Options{Depth: 1_000_000}, "x.abnf:1:1: 1 recursive rules unrolled to a depth of 1000000 are more than 10000"},
+		{"deep", "s = [ \"a\" s s \"b\" ]\n", grammar.Options{Depth: 1000}, "x.abnf:1:1: rule s:"},
 		{"prose", "s = <anything>\n", grammar.Options{}, "x.abnf:1:5: s: <anything> is prose"},
 		{"no such document", "s = \"a\" <x, see [RFC9999]>\n", grammar.Options{}, `x.abnf:1:9: there is no document "rfc9999" to import rules from`},
 		{"no such rule", "s = <hst, see [RFC3986]>\n", grammar.Options{}, `x.abnf:1:5: rfc3986 has no rule "hst" to import; did you mean host?`},
@@ -206,12 +217,12 @@ func TestReadErrors(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{
 		"s = <host, see [RFC3986], Section 3.2.2> / port\nport = <see RFC 3986>\nt = %x0-10FFFF\n",
-		"s = 1*( \"a\" | x_y )\nx_y = <\">\n", "s = *[ *[ \"a\" ] s2 ]\ns2 = <ALPHA, see [ABNF]>\n",
+		"s = a [ s ]\na = b a / \"x\"\nb = \"(\" [ b ] \")\" / b \"y\"\n", "s = 1*( \"a\" | x_y )\nx_y = <\">\n", "s = *[ *[ \"a\" ] s2 ]\ns2 = <ALPHA, see [ABNF]>\n",
 	} {
 		f.Add(text, "a")
 	}
 	f.Fuzz(func(t *testing.T, text, s string) {
-		g, err := grammar.Read("x.abnf", text, grammar.Options{Documents: editions.Grammar})
+		g, err := grammar.Read("x.abnf", text, grammar.Options{Documents: editions.Grammar, Depth: len(s) % 4})
 		if err != nil {
 			return
 		}

@@ -16,6 +16,7 @@ type grammarCheckCmd struct {
 	Files   []string     `arg:"" name:"file" help:"The files of the grammar, in ABNF or in the notation of RFC 822. Together they are one grammar."`
 	Start   string       `placeholder:"RULE" help:"The rule of whole strings (default: the first rule)."`
 	Imports []importFlag `name:"import" sep:"none" placeholder:"RULE=EDITION:RULE" help:"Take a rule from an edition."`
+	Depth   int          `placeholder:"N" help:"Unroll recursion to this depth. (A rule that refers to itself at one end only needs no depth.)"`
 	JSON    bool         `name:"json" help:"Write JSON Lines."`
 }
 
@@ -33,7 +34,7 @@ A prose value that names an RFC, such as <host, see [RFC3986], Section 3.2.2>, i
 }
 
 func (c *grammarCheckCmd) Run(s *session) error {
-	own := ownFlags{Start: c.Start, Imports: c.Imports}
+	own := ownFlags{Start: c.Start, Depth: c.Depth, Imports: c.Imports}
 	findings, err := grammar.Inspect(osFiles{}, own.options(), c.Files...)
 	if err != nil {
 		s.trouble(err)

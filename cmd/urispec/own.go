@@ -24,6 +24,7 @@ type grammarFlag struct {
 type ownFlags struct {
 	Files   []string     `name:"grammar" short:"g" sep:"none" placeholder:"FILE" help:"Use the ABNF in this file. Repeated, the files are one grammar together."`
 	Start   string       `placeholder:"RULE" help:"With --grammar, the rule of whole strings (default: the first rule)."`
+	Depth   int          `placeholder:"N" help:"With --grammar, unroll recursion to this depth. (A rule that refers to itself at one end only needs no depth.)"`
 	Imports []importFlag `name:"import" sep:"none" placeholder:"RULE=EDITION:RULE" help:"With --grammar, take a rule from an edition."`
 }
 
@@ -63,8 +64,8 @@ func (f *grammarFlag) AfterApply() error {
 	switch isOwn := f.Files != nil || f.Edition.path != ""; {
 	case isOwn && f.Corrected:
 		return fmt.Errorf("--corrected is for editions: a grammar in a file has no errata")
-	case !isOwn && (f.Start != "" || f.Imports != nil):
-		return fmt.Errorf("--start and --import are for --grammar")
+	case !isOwn && (f.Start != "" || f.Imports != nil || f.Depth != 0):
+		return fmt.Errorf("--start, --import and --depth are for --grammar")
 	case f.Files != nil && f.Edition.Edition != nil && f.Edition.Name() != editions.RFC3986.Name():
 		return fmt.Errorf("--edition and --grammar exclude each other")
 	case f.Corrected:
@@ -93,7 +94,7 @@ func (f *grammarFlag) load(s *session) bool {
 }
 
 func (f *ownFlags) options() grammar.Options {
-	o := grammar.Options{Start: f.Start, Documents: editions.Grammar}
+	o := grammar.Options{Start: f.Start, Depth: f.Depth, Documents: editions.Grammar}
 	for _, x := range f.Imports {
 		o.Imports = append(o.Imports, x.Import)
 	}

@@ -29,6 +29,9 @@ type Own struct {
 	// Imports are rules of other documents, besides those that prose values name. They
 	// take the place of prose values and of names that are not defined.
 	Imports []Import
+	// Depth is how deep recursion is unrolled that is not at one end of a rule only; 0
+	// refuses it.
+	Depth int
 	// Find returns the grammar of a document, such as "rfc3986"; nil if there are none.
 	Find func(name string) (*Grammar, error)
 }
@@ -166,6 +169,14 @@ func (w *rewriter) run() {
 		}
 		w.out.Rules = append(w.out.Rules, r)
 	}
+	x := &recursion{notation: w.Notation, rules: w.out.Rules}
+	x.solve()
+	if w.Depth > 0 {
+		if err := x.unroll(w.Depth); err != nil {
+			w.errs = append(w.errs, textError(bnf.Pos{File: w.src.File(), Line: 1, Column: 1}, "%w", err))
+		}
+	}
+	w.out.Rules = x.rules
 	w.out = w.out.Amend(new(bnf.Grammar)) // with the core rules that it uses now
 	if slices.ContainsFunc(w.out.Rules, beyondBytes) || w.importsCharacters() {
 		w.src.Terminals = ofCharacters

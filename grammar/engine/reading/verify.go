@@ -90,6 +90,9 @@ func (g *Grammar) verify() error {
 	for _, x := range g.BNF.Verify() {
 		// What repeats the empty string can be compiled all the same.
 		if x.Kind != bnf.Unreferenced && (x.Kind != bnf.NullableLoop || g.Source.Files == nil) {
+			if x.Kind == bnf.Recursive && g.Source.Files != nil {
+				x.Message += "; recursion can be compiled where a rule refers to itself at one end only, or unrolled to some depth"
+			}
 			p.Add(&x)
 		}
 	}
