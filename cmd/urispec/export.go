@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/urispec/urispec/grammar"
@@ -9,12 +10,13 @@ import (
 
 // exportCmd writes the language of a rule for other programs.
 type exportCmd struct {
-	editionFlag
-	Rule      string `placeholder:"RULE" xor:"what" help:"The rule, by the published grammar alone (default: whole references, under the reading)."`
-	Absolute  bool   `xor:"what" help:"Absolute references, which a base has to be."`
-	URI       bool   `name:"uri" xor:"what" help:"URIs: absolute references, with or without a fragment."`
-	To        string `required:"" enum:"re2,pcre,ecmascript,python,posix,re2c,dot,json" placeholder:"FORMAT" help:"The form: a regular expression for re2 (Go), pcre (Perl, PHP), ecmascript (JavaScript, JSON Schema), python, posix (grep -E) or re2c; dot: the automaton as a graph for Graphviz; json: the automaton as data."`
-	MaxLength size   `name:"max-length" default:"1MiB" placeholder:"SIZE" help:"Refuse an expression with more bytes (default: 1MiB)."`
+	Edition   documented `short:"e" default:"rfc3986" placeholder:"EDITION" help:"The edition (default: rfc3986), or the document of a scheme; \"urispec editions\" and \"urispec schemes\" list them."`
+	Corrected bool       `help:"Apply the errata that change which references conform."`
+	Rule      string     `placeholder:"RULE" xor:"what" help:"The rule, by the published grammar alone (default: whole references, under the reading)."`
+	Absolute  bool       `xor:"what" help:"Absolute references, which a base has to be."`
+	URI       bool       `name:"uri" xor:"what" help:"URIs: absolute references, with or without a fragment."`
+	To        string     `required:"" enum:"re2,pcre,ecmascript,python,posix,re2c,dot,json" placeholder:"FORMAT" help:"The form: a regular expression for re2 (Go), pcre (Perl, PHP), ecmascript (JavaScript, JSON Schema), python, posix (grep -E) or re2c; dot: the automaton as a graph for Graphviz; json: the automaton as data."`
+	MaxLength size       `name:"max-length" default:"1MiB" placeholder:"SIZE" help:"Refuse an expression with more bytes (default: 1MiB)."`
 }
 
 // Help is what --help says after the flags.
@@ -27,34 +29,56 @@ The automaton of --to=json reads bytes. "classes" has the ranges of bytes that l
 }
 
 func (c *exportCmd) Run(s *session) error {
-	every := (*grammar.Edition).References
-	switch {
-	case c.Absolute:
-		every = (*grammar.Edition).Absolute
-	case c.URI:
-		every = (*grammar.Edition).URIs
-	}
-	asked, err := c.Edition.asked(&c.Rule, every)
+	l, err := c.language()
 	if err != nil {
 		return err
 	}
 	switch c.To {
 	case "dot":
-		fmt.Fprint(s.stdout, export.DOT(asked.Language))
+		fmt.Fprint(s.stdout, export.DOT(l))
 		return nil
 	case "json":
-		fmt.Fprintf(s.stdout, "%s\n", export.WriteAutomaton(asked.Language))
+		fmt.Fprintf(s.stdout, "%s\n", export.WriteAutomaton(l))
 		return nil
 	}
 	to, err := export.ParseSyntax(c.To)
 	if err != nil {
 		return err
 	}
-	text, err := export.Expression(asked.Language, to, int(c.MaxLength))
+	text, err := export.Expression(l, to, int(c.MaxLength))
 	if err != nil {
 		s.trouble(err)
 		return nil
 	}
 	fmt.Fprintln(s.stdout, text)
 	return nil
+}
+
+// language returns the language that is asked for.
+func (c *exportCmd) language() (*grammar.Language, error) {
+	g := c.Edition.Grammar()
+	if c.Corrected {
+		g = c.Edition.Corrected()
+	}
+	if c.Rule != "" {
+		r, err := c.Edition.rule(c.Rule)
+		if err != nil {
+			return nil, err
+		}
+		return g.Language(r.Name)
+	}
+	e := c.Edition.Edition
+	if !c.Absolute && !c.URI {
+		return g.Start(), nil
+	}
+	if e == nil {
+		return nil, errors.New("--absolute and --uri are for editions; the rules of a scheme's document are absolute")
+	}
+	if c.Corrected {
+		e = e.Corrected()
+	}
+	if c.Absolute {
+		return e.Absolute(), nil
+	}
+	return e.URIs(), nil
 }

@@ -6,6 +6,10 @@
 // else from the automaton. Before it is returned, it is read back by a reader of its syntax
 // and compiled to an automaton, which must be that of the language.
 //
+// Engines that backtrack take linear time for an expression, as far as that is known: a rule
+// that matches some strings in ever more ways, such as "a*a*", is written in another form, in
+// which each string has one way.
+//
 // The characters of an expression are those of the grammar: octets, or code points where the
 // grammar has those, as RFC 3987 does. An engine then needs to be told to read UTF-8.
 //

@@ -205,3 +205,38 @@ func TestSyntaxNames(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestBounded: expressions that match some string in ever more ways are found, and become
+// others that do not.
+func TestBounded(t *testing.T) {
+	b := newBuilder(1 << 8)
+	a, x, ab := b.set(automaton.Of('a')), b.set(automaton.Of('x')), b.set(automaton.Of('a', 'b'))
+	star := func(n *node) *node { return b.repeat(n, 0, automaton.Unbounded) }
+	for _, test := range []struct {
+		n    *node
+		want bool
+	}{
+		{star(a), true},
+		{b.cat(star(a), x, star(a)), true},
+		{b.alt(star(ab), b.cat(a, star(a))), true}, // two ways at most
+		{b.repeat(b.repeat(a, 1, 4), 0, 7), true},
+		{b.cat(b.repeat(ab, 1, 4), x, star(ab)), true},
+		{star(b.cat(b.repeat(a, 1, 3), x)), true},
+		{b.cat(star(ab), star(a)), false},
+		{b.cat(star(a), b.repeat(x, 0, 1), star(a)), false},
+		{star(b.alt(b.cat(a, a), a)), false},
+		{star(b.repeat(a, 1, 3)), false},
+		{b.cat(star(ab), a, star(ab)), false},
+	} {
+		text, err := PCRE.write(test.n, false, 1<<10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := test.n.bounded(); got != test.want {
+			t.Errorf("%s: %t", text, got)
+		}
+		if n := b.linear(test.n, 1<<10); !n.bounded() {
+			t.Errorf("%s: it is left as it is", text)
+		}
+	}
+}

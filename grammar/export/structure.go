@@ -11,7 +11,8 @@ import (
 // errRecursive says that the rules cannot be written out because they refer to themselves.
 var errRecursive = errors.New("the rule is recursive")
 
-// structure returns the definition of a rule with all rules written out. What the reading
+// structure returns the definition of a rule with all rules written out, but for rules that
+// match some strings in ever more ways; these become expressions by [builder.linear]. What the reading
 // excludes has no counterpart in the syntaxes; such a part becomes an expression by
 // [builder.eliminate], and nil if that is longer than limit.
 func (b *builder) structure(x reading.Expr, limit int) (*node, error) {
@@ -66,11 +67,33 @@ func (b *builder) structure(x reading.Expr, limit int) (*node, error) {
 			}
 			open[x.Rule] = true
 			n, err := of(x.Rule.Expr)
+			if err != nil {
+				return nil, err
+			}
+			n = b.linear(n, limit)
 			known[x.Rule] = n
 			delete(open, x.Rule)
-			return n, err
+			return n, nil
 		}
 		return nil, fmt.Errorf("an expression of type %T", x)
 	}
-	return of(x)
+	n, err := of(x)
+	if err != nil {
+		return nil, err
+	}
+	return b.linear(n, limit), nil
+}
+
+// linear returns an expression of the same strings that takes linear time in an engine that
+// backtracks: the expression itself, or one by [builder.eliminate], which matches each string
+// in one way because the automaton is deterministic. If that is much longer, the expression
+// stays as it is.
+func (b *builder) linear(n *node, limit int) *node {
+	if n.size > limit || n.bounded() {
+		return n
+	}
+	if single := b.eliminate(automaton.Compile(b.limit, n.expr()), min(limit, 2*n.size+500)); single != nil {
+		return single
+	}
+	return n
 }
