@@ -14,9 +14,10 @@ import (
 // checkCmd says of each reference whether it conforms.
 type checkCmd struct {
 	grammarFlag
-	Rule     string `placeholder:"RULE" xor:"what" help:"Check whether each string is derived by RULE, by the published grammar alone."`
-	Absolute bool   `xor:"what" help:"Check conformance as an absolute reference, which a base has to be."`
-	URI      bool   `name:"uri" xor:"what" help:"Check conformance as a URI: an absolute reference, with or without a fragment."`
+	Rule     string     `placeholder:"RULE" xor:"what" help:"Check whether each string is derived by RULE, by the published grammar alone."`
+	Absolute bool       `xor:"what" help:"Check conformance as an absolute reference, which a base has to be."`
+	URI      bool       `name:"uri" xor:"what" help:"Check conformance as a URI: an absolute reference, with or without a fragment."`
+	Scheme   schemeFlag `placeholder:"DOCUMENT" help:"Check conformance to the document of the scheme too: the current one, or DOCUMENT as in --scheme=rfc2368."`
 	policyFlags
 	formatFlag
 	tsvFlag
@@ -25,11 +26,12 @@ type checkCmd struct {
 	Count bool   `help:"Write only how many references are valid and how many are not."`
 	placeFlag
 	input
+	judge *schemeJudge // with --scheme
 }
 
 // Help is what --help says after the flags.
 func (c *checkCmd) Help() string {
-	return "The output has one line for each reference, with \"ok\" or \"no\" and the reference. After a \"no\" come the place and the reason. If applying the errata (--corrected) would change the verdict, the output names the errata that make the difference: the smallest set of them. Characters that do not print are escaped, as in \\x00.\n\n" + policyHelp + "\n\nWith --tsv, each row has the reference, \"true\" or \"false\", and of the error the offset, the rule, the section and the message. Places come before them."
+	return "The output has one line for each reference, with \"ok\" or \"no\" and the reference. After a \"no\" come the place and the reason. If applying the errata (--corrected) would change the verdict, the output names the errata that make the difference: the smallest set of them. Characters that do not print are escaped, as in \\x00.\n\n" + schemeHelp + "\n\n" + policyHelp + "\n\nWith --tsv, each row has the reference, \"true\" or \"false\", and of the error the offset, the rule, the section and the message. Places come before them."
 }
 
 func (c *checkCmd) Run(s *session) error {
@@ -53,7 +55,8 @@ func (c *checkCmd) Run(s *session) error {
 		return err
 	}
 	check := asked.Check
-	if c.Count || c.Plain || c.Quiet || !c.shows(false) {
+	quick := c.Count || c.Plain || c.Quiet || !c.shows(false)
+	if quick {
 		// Nobody wants to know why.
 		check = func(ref string) error {
 			if !asked.Valid(ref) {
@@ -61,6 +64,16 @@ func (c *checkCmd) Run(s *session) error {
 			}
 			return nil
 		}
+	}
+	if c.Scheme.asked {
+		switch {
+		case c.Edition.own != nil:
+			return errors.New("--scheme is for editions: this grammar has no schemes")
+		case c.Rule != "":
+			return errors.New("--rule is about strings that need not be references: leave out --scheme")
+		}
+		c.judge = &schemeJudge{schemeFlag: c.Scheme, edition: c.Edition.Edition, quick: quick}
+		check = c.judge.after(check)
 	}
 	if c.Edition.own != nil && c.policyFlags.given() {
 		return errors.New("--schemes, --require and --forbid are for editions: a grammar in a file has no components")
@@ -141,7 +154,7 @@ func shows(only string, valid bool) bool {
 var errInvalid = errors.New("does not conform")
 
 // reporter returns a function that writes the result for one reference; err is nil, a
-// *grammar.SyntaxError or a *policyError.
+// *grammar.SyntaxError, a *schemeError or a *policyError.
 func (c *checkCmd) reporter(s *session, x *explainer, out results) func(ref string, err error) {
 	errata := x.errata
 	switch {
@@ -182,6 +195,10 @@ func (c *checkCmd) reporter(s *session, x *explainer, out results) func(ref stri
 			x.explain(s, syntax)
 			return
 		}
+		if refused := new(schemeError); errors.As(err, &refused) {
+			c.judge.explain(s, refused)
+			return
+		}
 		if broken := new(policyError); errors.As(err, &broken) {
 			s.explainPolicies(broken)
 			return
@@ -189,6 +206,9 @@ func (c *checkCmd) reporter(s *session, x *explainer, out results) func(ref stri
 		corrected := ""
 		if list := errata(ref); list != nil {
 			corrected = s.color.dim(fmt.Sprintf("  (refused with %s)", strings.Join(errataIDs(list), ", ")))
+		}
+		if c.judge != nil {
+			corrected = s.color.dim(c.judge.note(ref)) + corrected
 		}
 		s.begin(0)
 		s.stdout.WriteString(s.color.good("ok") + "  ")
@@ -206,6 +226,9 @@ func checkRow(ref string, err error) []value {
 	row := []value{some(ref), truth(err == nil), absent, absent, absent, absent}
 	if syntax := new(grammar.SyntaxError); errors.As(err, &syntax) {
 		row = append(row[:2], number(syntax.Offset), some(syntax.Rule), some(syntax.Section), some(syntax.Message()))
+	} else if refused := new(schemeError); errors.As(err, &refused) {
+		f := refused.Fault()
+		row = append(row[:2], number(f.Offset), some(f.Rule), some(f.Section), some(f.Message))
 	} else if broken := new(policyError); errors.As(err, &broken) {
 		if at := broken.Fault().Offset; at >= 0 {
 			row[2] = number(at)
@@ -236,6 +259,9 @@ func (c *checkCmd) result(ref string, err error, errata []*reading.Erratum) *obj
 		out.text("rule", c.Rule)
 	}
 	out.verdict(err == nil, err)
+	if c.judge != nil {
+		c.judge.addTo(out, ref, err)
+	}
 	if broken := policiesJSON(err); broken != nil {
 		out.add("policies", broken)
 	}

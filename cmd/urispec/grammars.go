@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/editions"
 	"github.com/urispec/urispec/grammar/schemes"
 )
 
@@ -66,4 +67,12 @@ func (g *documented) Corrected() *grammar.Grammar {
 func (g *documented) rule(name string) (grammar.Rule, error) {
 	r, err := g.Grammar().Rule(name)
 	return r, unknown(err)
+}
+
+// grammarNamed returns the grammar of an edition or of a document of a scheme.
+func grammarNamed(name string) (*grammar.Grammar, bool) {
+	if d, ok := schemes.LookupDocument(name); ok {
+		return d.Grammar(), true
+	}
+	return editions.Grammar(name)
 }

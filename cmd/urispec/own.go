@@ -15,7 +15,7 @@ import (
 // grammarFlag is the grammar that a command works with: that of an edition, or one of
 // the user's own.
 type grammarFlag struct {
-	Edition   source `short:"e" default:"rfc3986" placeholder:"EDITION" help:"Use the grammar of this edition (default: rfc3986); \"urispec editions\" lists them. With a slash or an extension it is a file, as for --grammar."`
+	Edition   source `short:"e" default:"rfc3986" placeholder:"EDITION" help:"Use the grammar of this edition (default: rfc3986), or of a document of a scheme; \"urispec editions\" and \"urispec schemes\" list them. With a slash or an extension it is a file, as for --grammar."`
 	Corrected bool   `help:"Apply the errata that change which references conform."`
 	ownFlags
 }
@@ -49,18 +49,37 @@ type source struct {
 	own  *grammar.Grammar // the grammar that is read, if it is not that of the edition
 }
 
-// UnmarshalText finds an edition, or notes the path of a file.
+// UnmarshalText finds an edition or a document of a scheme, or notes the path of a file.
 func (s *source) UnmarshalText(text []byte) error {
 	*s = source{}
 	if name := string(text); strings.ContainsRune(name, '/') || filepath.Ext(name) != "" {
 		s.path = name
 		return nil
 	}
-	return s.edition.UnmarshalText(text)
+	err := s.edition.UnmarshalText(text)
+	if err == nil {
+		return nil
+	}
+	if d, ok := documentNamed(string(text)); ok {
+		*s = source{path: d.Name(), own: d.Grammar()}
+		return nil
+	}
+	return err
 }
 
 // AfterApply is called when the flags have their values.
 func (f *grammarFlag) AfterApply() error {
+	if f.Edition.own != nil { // a document of a scheme
+		switch {
+		case f.Files != nil:
+			return fmt.Errorf("--edition and --grammar exclude each other")
+		case f.Start != "" || f.Imports != nil:
+			return fmt.Errorf("--start and --import are for --grammar")
+		case f.Corrected:
+			f.Edition.own = f.Edition.own.Corrected()
+		}
+		return nil
+	}
 	switch isOwn := f.Files != nil || f.Edition.path != ""; {
 	case isOwn && f.Corrected:
 		return fmt.Errorf("--corrected is for editions: a grammar in a file has no errata")
@@ -78,6 +97,9 @@ func (f *grammarFlag) AfterApply() error {
 // it, a line each, and returns false if there is anything.
 func (f *grammarFlag) load(s *session) bool {
 	files := slices.Clone(f.Files)
+	if f.Edition.own != nil {
+		return true
+	}
 	if f.Edition.path != "" {
 		files = slices.Insert(files, 0, f.Edition.path)
 	}
@@ -94,7 +116,7 @@ func (f *grammarFlag) load(s *session) bool {
 }
 
 func (f *ownFlags) options() grammar.Options {
-	o := grammar.Options{Start: f.Start, Depth: f.Depth, Documents: editions.Grammar}
+	o := grammar.Options{Start: f.Start, Depth: f.Depth, Documents: grammarNamed}
 	for _, x := range f.Imports {
 		o.Imports = append(o.Imports, x.Import)
 	}
@@ -171,4 +193,7 @@ func (o *object) source(s *source) {
 		return
 	}
 	o.text("edition", s.Name())
+	if s.own.IsCorrected() {
+		o.add("corrected", true)
+	}
 }

@@ -54,7 +54,7 @@ func (c *rulesCmd) Run(s *session) error {
 		}
 		c.comment(s, c.origin(r))
 		for _, repair := range r.Repairs {
-			c.comment(s, fmt.Sprintf("repair %s: `%s` is read as `%s`. %s", repair.ID, repair.What, repair.With, repair.Why))
+			c.comment(s, fmt.Sprintf("repair %s: %s. %s", repair.ID, repair, repair.Why))
 		}
 		for _, x := range r.Errata {
 			c.comment(s, fmt.Sprintf("erratum %s, section %s: %s", x.ID, x.Section, x.Summary))
@@ -80,7 +80,7 @@ func (c *rulesCmd) origin(r grammar.Rule) string {
 	switch {
 	case r.Line > 0:
 		place = fmt.Sprintf("%s:%d", r.File, r.Line)
-	case r.Errata != nil:
+	case r.Errata != nil, r.Repairs != nil:
 		place = "not in the published text"
 	}
 	if r.Section == "" {

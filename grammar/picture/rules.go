@@ -108,7 +108,7 @@ func (d *diagrams) notes(r grammar.Rule) (notes []string, desc string) {
 	}
 	var more strings.Builder
 	for _, repair := range r.Repairs {
-		note := fmt.Sprintf("repair %s: `%s` is read as `%s`", repair.ID, repair.What, repair.With)
+		note := fmt.Sprintf("repair %s: %s", repair.ID, repair)
 		notes = append(notes, note)
 		fmt.Fprintf(&more, "%s. %s\n", note, repair.Why)
 	}

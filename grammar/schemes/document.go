@@ -38,7 +38,9 @@ type documentData struct {
 	Updates   []string          `json:"updates"`
 	Schemes   map[string]string `json:"schemes"` // the start rules, by scheme
 	Forms     bool              `json:"forms"`
-	Edition   bool              `json:"edition"` // the text is that of the edition of this name
+	// NoFragment is the section that forbids fragments.
+	NoFragment string `json:"no_fragment"`
+	Edition    bool   `json:"edition"` // the text is that of the edition of this name
 }
 
 // Standing says what became of a document.
@@ -59,8 +61,9 @@ var folders embed.FS
 
 // registry has all documents by name, from the first time that they are asked for.
 var registry struct {
-	once   sync.Once
-	byName map[string]*Document
+	once    sync.Once
+	byName  map[string]*Document
+	current map[string]*Document // by scheme
 }
 
 func documents() map[string]*Document {
@@ -70,6 +73,12 @@ func documents() map[string]*Document {
 		registry.byName = make(map[string]*Document, len(entries))
 		for _, e := range entries {
 			registry.byName[e.Name()] = newDocument(e.Name())
+		}
+		registry.current = make(map[string]*Document)
+		for _, d := range ordered(registry.byName, func(d *Document) bool { return d.data.Standing != Nonstandard }) {
+			for scheme := range d.data.Schemes {
+				registry.current[scheme] = d // the later one counts
+			}
 		}
 	})
 	return registry.byName
@@ -152,13 +161,13 @@ func Import(name string) (*reading.Grammar, error) {
 
 // Documents returns the documents in the order of publication, without excerpts.
 func Documents() []*Document {
-	return sorted(func(d *Document) bool { return d.data.Standing != Excerpt })
+	return ordered(documents(), func(d *Document) bool { return d.data.Standing != Excerpt })
 }
 
-// sorted returns the documents that are wanted, in the order of publication.
-func sorted(wanted func(*Document) bool) []*Document {
+// ordered returns the documents that are wanted, in the order of publication.
+func ordered(byName map[string]*Document, wanted func(*Document) bool) []*Document {
 	var all []*Document
-	for _, d := range documents() {
+	for _, d := range byName {
 		if wanted(d) {
 			all = append(all, d)
 		}
@@ -189,19 +198,15 @@ func Schemes() []string {
 // DocumentsOf returns the documents of a scheme in the order of publication; nil if
 // there are none. The scheme may be in any case.
 func DocumentsOf(scheme string) []*Document {
-	return sorted(func(d *Document) bool { return d.data.Schemes[strings.ToLower(scheme)] != "" })
+	return ordered(documents(), func(d *Document) bool { return d.data.Schemes[strings.ToLower(scheme)] != "" })
 }
 
 // CurrentDocument returns the document that a scheme goes by today: the latest one
 // with normative rules for it. The scheme may be in any case.
 func CurrentDocument(scheme string) (*Document, bool) {
-	all := DocumentsOf(scheme)
-	for _, d := range slices.Backward(all) {
-		if d.data.Standing != Nonstandard {
-			return d, true
-		}
-	}
-	return nil, false
+	documents()
+	d, ok := registry.current[strings.ToLower(scheme)]
+	return d, ok
 }
 
 // Name returns the name, such as "rfc6068".
@@ -232,6 +237,12 @@ func (d *Document) Updates() []string { return slices.Clone(d.data.Updates) }
 // Forms reports whether the document prints no grammar, but only forms of URLs. The
 // rules are then a reading of these forms.
 func (d *Document) Forms() bool { return d.data.Forms }
+
+// ForbidsFragment reports whether the document says that its URIs have no fragments.
+// Other documents leave fragments to the generic syntax: "scheme specifications will
+// not define fragment identifier syntax or usage" (RFC 3986, 4.3), so their rules mostly
+// have none.
+func (d *Document) ForbidsFragment() bool { return d.data.NoFragment != "" }
 
 // Schemes returns the schemes of the document in alphabetical order.
 func (d *Document) Schemes() []string { return slices.Sorted(maps.Keys(d.data.Schemes)) }

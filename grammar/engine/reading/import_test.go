@@ -175,6 +175,9 @@ func TestRepairWithRules(t *testing.T) {
 	if got, want := g.BNF.String(), "s = a b\na = ALPHA\nb = *a\n"; got != want {
 		t.Errorf("the grammar is\n%s\nwant\n%s", got, want)
 	}
+	if got := g.Source.Repairs[0].String(); got != "defines a" {
+		t.Errorf("the repair %s", got)
+	}
 	for rule, id := range map[string]string{"s": "", "a": "N1", "b": "N2"} {
 		r, _ := g.Lookup(rule)
 		got := ""

@@ -97,6 +97,22 @@ type Repair struct {
 	Rules []Correction `json:"rules"`
 }
 
+// String says what the repair does: "`DIGIT` is read as `digit`".
+func (r *Repair) String() string {
+	var rules []string
+	for _, c := range r.Rules {
+		rules = append(rules, c.Rule)
+	}
+	text := fmt.Sprintf("`%s` is read as `%s`", r.What, r.With)
+	switch {
+	case len(rules) == 0:
+		return text
+	case r.What == "":
+		return "defines " + strings.Join(rules, ", ")
+	}
+	return text + ", and it defines " + strings.Join(rules, ", ")
+}
+
 // Decision is one part of a reading: what the prose decides about an alternative
 // or an element of a rule. Exactly one of Not, Drop, First and Lazy is set.
 type Decision struct {
