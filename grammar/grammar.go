@@ -45,15 +45,10 @@ type Deriver interface {
 // [*LimitError] if a rule is too large to compile. NewGrammar compiles all rules, which
 // takes up to some hundred milliseconds.
 func NewGrammar(src *reading.Source) (*Grammar, error) {
-	read, err := reading.New(src)
+	g, err := FromVerified(src)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := charClasses(read); err != nil {
-		return nil, err
-	}
-	g := newGrammar(src.Name, func() *reading.Grammar { return read }, nil, new(Language))
-	g.corrected = sync.OnceValue(func() *Grammar { return g.correct(nil, new(Language)) })
 	if err := g.build(); err != nil {
 		return nil, err
 	}
@@ -69,6 +64,23 @@ func NewGrammar(src *reading.Source) (*Grammar, error) {
 			return nil, fmt.Errorf("with its errata: %w", err)
 		}
 	}
+	return g, nil
+}
+
+// FromVerified is [NewGrammar] for a source that is a part of the program, and that
+// NewGrammar has accepted in a test. It makes no automaton, so it takes a few
+// milliseconds; what a method needs is built at its first use. If the source is not what
+// was tested, that use may panic.
+func FromVerified(src *reading.Source) (*Grammar, error) {
+	read, err := reading.New(src)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := charClasses(read); err != nil {
+		return nil, err
+	}
+	g := newGrammar(src.Name, func() *reading.Grammar { return read }, nil, new(Language))
+	g.corrected = sync.OnceValue(func() *Grammar { return g.correct(nil, new(Language)) })
 	return g, nil
 }
 

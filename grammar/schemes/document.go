@@ -110,7 +110,7 @@ func newDocument(name string) *Document {
 		}
 		src, err := source(folder, name)
 		must(err)
-		g, err := grammar.NewGrammar(src)
+		g, err := grammar.FromVerified(src)
 		must(err)
 		return g
 	})

@@ -141,9 +141,12 @@ func TestDocumentExamples(t *testing.T) {
 	}
 }
 
-// The data of each document are sound, and its errata change what they say.
+// The data of each document are sound and within the limits of grammars, and its errata change what they say.
 func TestDocumentData(t *testing.T) {
 	for _, d := range schemes.Documents() {
+		if _, err := grammar.NewGrammar(d.Grammar().Source()); err != nil {
+			t.Error(err)
+		}
 		if len(d.Schemes()) == 0 && d.Start("") == "" {
 			t.Errorf("%s: neither a scheme nor a start rule", d)
 		}
