@@ -152,7 +152,7 @@ func TestAnswersAtOnce(t *testing.T) {
 	for _, args := range [][]string{
 		{"check"}, {"check", "--json"}, {"check", "-0"},
 		{"resolve", base}, {"resolve", base, "-0"}, {"resolve", base, "--json"},
-		{"split", "--json"}, {"normalize"}, {"relativize", base, "--json"},
+		{"split", "--json"}, {"parse", "--json"}, {"parse", "--get", "{scheme}://{authority}{path}"}, {"edit", "--set=query=x"}, {"normalize"}, {"relativize", base, "--json"},
 		{"describe", "--json"}, {"wrap"}, {"lint", "--severity=error"}, {"lint", "--severity=error", "--json"},
 		{"extract"}, {"extract", "--json"},
 		{"check", "-j", "1"}, {"check", "-j", "9"}, {"check", "-", "--only=valid"},

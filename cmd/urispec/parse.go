@@ -24,7 +24,7 @@ The components are ` + strings.Join(fieldNames[:], ", ") + `. Segments are count
 
 A FORMAT has components in braces. They are written as they stand; {host|decode} undoes the escapes, unless parts would be lost that way: an escaped "/" in a path is data of a segment. Nothing is written for an absent component, as for an empty one, but {port?80} writes 80 for an absent port. \t, \n, \r and \0 stand for a tab, a line feed, a carriage return and NUL; after a "\", "{", "}", "|", "?" and "\" are themselves.
 
-A row of --tsv has the reference and its components, but for segments and pairs.`
+A row of --tsv has the reference and its components, without segments and pairs.`
 }
 
 func (c *parseCmd) Run(s *session) error {
