@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path"
 	"slices"
 	"strings"
@@ -361,5 +362,19 @@ func TestUndescribed(t *testing.T) {
 	}
 	if err := checkLine("completion", []byte("{}")); err == nil || !strings.Contains(err.Error(), "schema/completion.json") {
 		t.Errorf("without a schema: %v", err)
+	}
+}
+
+// TestFileNames: a file whose name is not UTF-8 is described, too.
+func TestFileNames(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const name = "a\xFF"
+	if err := os.WriteFile(name, []byte("http://a/\n"), 0o666); err != nil {
+		t.Skipf("there can be no file with such a name: %v", err)
+	}
+	for _, args := range [][]string{{"extract", "--json", "--text", name}, {"check", "--json", "--file", name}} {
+		if stdout, status := runText(t, "", args...); status != exitYes || !strings.HasPrefix(stdout, `{"file_base64":"Yf8=","line":1,`) {
+			t.Errorf("urispec %q: status %d, %s", args, status, stdout)
+		}
 	}
 }
