@@ -24,6 +24,7 @@
 //	urispec rules       prints the grammar of an edition as this program reads it
 //	urispec chars       shows the classes of a character, and where it may stand
 //	urispec export      writes a rule as a regular expression or an automaton
+//	urispec gen         writes a Go package for a grammar of your own
 //	urispec grammar     finds what is wrong with a grammar of your own
 //	urispec schema      prints the JSON Schema of what a command writes
 //
@@ -117,6 +118,7 @@ type cli struct {
 	Rules      rulesCmd      `cmd:"" group:"editions" help:"Print the grammar of an edition as this program reads it."`
 	Chars      charsCmd      `cmd:"" group:"editions" help:"Show the classes of characters and the components in which they may stand."`
 	Export     exportCmd     `cmd:"" group:"editions" help:"Write a rule as a regular expression or an automaton, for other programs."`
+	Gen        genCmd        `cmd:"" group:"editions" help:"Write a Go package for a grammar of your own."`
 	Grammar    grammarCmd    `cmd:"" group:"editions" help:"Work with a grammar of your own."`
 
 	Helper     helpCmd       `cmd:"" name:"help" group:"about" help:"Print the help of a command."`

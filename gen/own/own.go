@@ -185,6 +185,9 @@ func (p Package) declaration(name string, texts []string, g *grammar.Grammar, co
 			fmt.Fprintf(&b, "%s: %q, ", of.field, of.value)
 		}
 	}
+	if o.Depth != 0 {
+		fmt.Fprintf(&b, "Depth: %d, ", o.Depth)
+	}
 	if len(o.Imports) > 0 {
 		b.WriteString("Imports: []grammar.Import{")
 		for _, x := range o.Imports {
