@@ -30,7 +30,7 @@ func GoName(rule string) string {
 
 // Words are the parts of a name between punctuation.
 func Words(name string) []string {
-	return strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("-_+.", r) })
+	return strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("-_+.:", r) })
 }
 
 // lower writes an exported Go name as one that is not.

@@ -12,7 +12,8 @@ import (
 // Lexer cuts a string into characters. It never fails: a byte that no rule
 // contains, or that is not part of UTF-8, is a token that no rule matches.
 type Lexer struct {
-	// Octet is the name of the tokens that are escaped octets.
+	// Octet is the name of the tokens that are escaped octets. If it is "", no rule is
+	// an escaped octet, and "%" is a character like others.
 	Octet string
 	// Kinds are the other types of tokens that rules refer to. They have no
 	// character in common. A character of none of them is a token of the type
@@ -99,7 +100,7 @@ func (st *state) Next() (lexer.Token, error) {
 		return lexer.Token{Type: lexer.EOF, Pos: pos}, nil
 	}
 	kind, n := octet, escape.Len
-	if !beginsWithOctet(rest) {
+	if st.Octet == "" || !beginsWithOctet(rest) {
 		kind, n = st.character(rest)
 	}
 	st.at += n
@@ -107,7 +108,7 @@ func (st *state) Next() (lexer.Token, error) {
 }
 
 // character returns the kind and the length of the character that s begins
-// with, which is no escaped octet.
+// with, which is no escaped octet or is to be read character by character.
 func (l *Lexer) character(s string) (kind lexer.TokenType, n int) {
 	if !l.UTF8 {
 		return l.kind[s[0]], 1
