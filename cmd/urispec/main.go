@@ -19,6 +19,8 @@
 //	urispec extract     finds the references in a text, a page or a message
 //	urispec wrap        writes references into text
 //	urispec diff        compares the languages of two editions
+//	urispec nearest     finds conforming references that differ little from it
+//	urispec sample      makes references, by chance or so that they show all of the grammar
 //	urispec editions    lists the editions
 //	urispec schemes     lists the schemes and their documents
 //	urispec rules       prints the grammar of an edition as this program reads it
@@ -113,6 +115,8 @@ type cli struct {
 	Extract    extractCmd    `cmd:"" group:"read" help:"Find references in text, HTML or messages."`
 	Wrap       wrapCmd       `cmd:"" group:"write" help:"Write references into text as the edition recommends."`
 	Diff       diffCmd       `cmd:"" group:"editions" help:"Compare the languages of two editions."`
+	Nearest    nearestCmd    `cmd:"" group:"read" help:"Find the conforming references with the least number of edits."`
+	Sample     sampleCmd     `cmd:"" group:"editions" help:"Make strings of a grammar: by chance, a cover, near misses, or what separates editions."`
 	Editions   editionsCmd   `cmd:"" group:"editions" help:"List the editions."`
 	Schemes    schemesCmd    `cmd:"" group:"editions" help:"List the schemes and the documents that define them."`
 	Rules      rulesCmd      `cmd:"" group:"editions" help:"Print the grammar of an edition as this program reads it."`

@@ -222,6 +222,14 @@ func (s schema) inOrder(of, value any) error {
 			}
 		}
 	case *members:
+		if each, ok := is.values["additionalProperties"].(*members); ok { // names that are data
+			for _, name := range v.names {
+				if err := s.inOrder(each, v.values[name]); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
 		properties, ok := is.values["properties"].(*members)
 		if !ok || slices.ContainsFunc(v.names, func(name string) bool { return !slices.Contains(properties.names, name) }) {
 			return errOther

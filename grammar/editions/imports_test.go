@@ -47,8 +47,8 @@ const imports = `
 	gen/own:            gen/peg grammar grammar/engine/reading
 	gen/peg:            grammar/engine/automaton grammar/engine/bnf grammar/engine/reading
 	gen/pegrun:         resolve/escape grammar participle
-	cmd/urispec:        gen/own ast resolve resolve/compose resolve/escape resolve/expand resolve/iri grammar grammar/export grammar/extract grammar/lint grammar/picture grammar/schemes grammar/engine/automaton grammar/editions grammar/engine/reading kong repr compress progressbar x/text
-	examples/*:         github.com/urispec/urispec ast resolve resolve/compose resolve/expand grammar grammar/extract grammar/lint grammar/schemes grammar/editions
+	cmd/urispec:        gen/own ast resolve resolve/compose resolve/escape resolve/expand resolve/iri grammar grammar/export grammar/extract grammar/lint grammar/picture grammar/schemes grammar/engine/automaton grammar/editions grammar/engine/reading kong repr compress progressbar x/text grammar/nearest grammar/sample
+	examples/*:        github.com/urispec/urispec ast resolve resolve/compose resolve/expand grammar grammar/extract grammar/lint grammar/schemes grammar/editions
 `
 
 // theirs are the modules of others.

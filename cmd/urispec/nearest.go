@@ -1,0 +1,210 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/nearest"
+)
+
+// nearestCmd finds the conforming strings that are nearest to references.
+type nearestCmd struct {
+	editionFlag
+	Rule     string `placeholder:"RULE" xor:"what" help:"Find strings of RULE, by the published grammar alone."`
+	Absolute bool   `xor:"what" help:"Find absolute references, which a base has to be."`
+	URI      bool   `name:"uri" xor:"what" help:"Find URIs: absolute references, with or without a fragment."`
+	N        uint   `name:"n" short:"n" default:"1" placeholder:"N" help:"Write up to N strings for each reference (default: 1)."`
+	JSON     bool   `name:"json" help:"Write JSON Lines."`
+	input
+}
+
+// Help is what --help says after the flags.
+func (c *nearestCmd) Help() string {
+	return fmt.Sprintf(`An edit inserts a character, deletes one, replaces one by another, or escapes one as %%XX. The strings have the least number of edits. First come those by which the fewest characters move: from one component to another, to a character of another kind, or away from a delimiter. Then the least offset counts; and at one place an escape comes first, then another character of the same kind, none, and one more. Of the characters with which the grammar goes on alike there is one.
+
+In the parentheses is what each edit does, with the rule that asks for it. If the edits make other components of the reference, what is wrong in its own components comes after them.
+
+A reference of more than %d bytes is refused. Suggestions are for people; a program should rather refuse what does not conform.`, nearest.MaxLength)
+}
+
+func (c *nearestCmd) Run(s *session) error {
+	every := (*grammar.Edition).References
+	switch {
+	case c.Absolute:
+		every = (*grammar.Edition).Absolute
+	case c.URI:
+		every = (*grammar.Edition).URIs
+	}
+	asked, err := c.Edition.asked(&c.Rule, every)
+	if err != nil {
+		return err
+	}
+	if c.N == 0 {
+		return fmt.Errorf("-n: there is at least one string")
+	}
+	finder := newNearest(c.Edition.Edition, asked)
+	n := int(min(c.N, 1<<16))
+	return c.each(s, results{json: c.JSON, end: '\n'}, func(s *session, w *worker) {
+		for ref := range w.refs {
+			valid := asked.Valid(ref)
+			found, err := finder.find(ref, n)
+			switch {
+			case err != nil:
+				s.status = exitTrouble
+			case !valid:
+				s.no()
+			}
+			switch {
+			case c.JSON:
+				s.json(c.result(ref, valid, found, err))
+			case err != nil:
+				fmt.Fprintf(s.stdout, "%s  %s\n    %v\n", s.color.bad("??"), beginning(ref, lineWidth/2), err)
+			case valid:
+				fmt.Fprintf(s.stdout, "%s  %s\n", s.color.good("ok"), visible(ref))
+			default:
+				fmt.Fprintf(s.stdout, "%s  %s\n", s.color.bad("no"), visible(ref))
+				s.nearest(found)
+			}
+		}
+	})
+}
+
+// result returns what --json writes for a reference.
+func (c *nearestCmd) result(ref string, valid bool, found *nearest.Result, err error) *object {
+	out := new(object)
+	out.text("input", ref)
+	out.edition(c.Edition.Edition)
+	if c.Rule != "" {
+		out.text("rule", c.Rule)
+	}
+	out.verdict(valid, err)
+	if err == nil {
+		addNearest(out, found)
+	}
+	return out
+}
+
+// nearestFinder finds the strings nearest to references. What it needs is made when it is
+// first used.
+type nearestFinder struct {
+	finder func() (*nearest.Finder, error)
+}
+
+func newNearest(e *grammar.Edition, a asked) *nearestFinder {
+	return &nearestFinder{sync.OnceValues(func() (*nearest.Finder, error) {
+		if a.other == nil { // a rule
+			return nearest.New(a.Language)
+		}
+		return nearest.NewReferences(e, a.Language)
+	})}
+}
+
+func (f *nearestFinder) find(ref string, n int) (*nearest.Result, error) {
+	finder, err := f.finder()
+	if err != nil {
+		return nil, err
+	}
+	return finder.Find(ref, n)
+}
+
+// addNearest adds the nearest strings and the cause to an object.
+func addNearest(out *object, found *nearest.Result) {
+	all := []*object{}
+	for _, x := range found.Nearest {
+		one := new(object)
+		one.text("text", x.Text)
+		edits := []*object{}
+		for _, e := range x.Edits {
+			edit := new(object)
+			edit.text("op", string(e.Op))
+			edit.add("offset", e.Offset)
+			edit.optional("from", e.From, e.Op != nearest.Insert)
+			edit.optional("to", e.To, e.Op != nearest.Delete)
+			edit.text("rule", e.Rule)
+			edit.section(e.Section)
+			edits = append(edits, edit)
+		}
+		one.add("edits", edits)
+		all = append(all, one)
+	}
+	out.add("nearest", all)
+	c := found.Cause
+	if c == nil {
+		return
+	}
+	cause := new(object)
+	cause.add("offset", c.Offset)
+	cause.optional("found", c.Found, c.Found != "")
+	cause.optional("component", c.Component, c.Component != "")
+	cause.text("rule", c.Rule)
+	cause.section(c.Section)
+	cause.add("expected", list(c.Expected))
+	out.add("cause", cause)
+}
+
+// nearest writes the nearest strings, each on a line, with what the edits do:
+//
+//	nearest      http://a/b%20c  (space at offset 10 in segment: escaped)
+func (s *session) nearest(found *nearest.Result) {
+	for _, x := range found.Nearest {
+		s.item("nearest", beginning(x.Text, 2*lineWidth)+s.color.dim("  ("+explainEdits(x, found.Cause)+")"))
+	}
+	if len(found.Nearest) == 0 {
+		s.item("nearest", "no string conforms")
+	}
+}
+
+// shownEdits is how many edits are explained on a line.
+const shownEdits = 3
+
+// explainEdits says what the edits of a string do, and the cause if they do not show it.
+func explainEdits(x nearest.String, cause *nearest.Cause) string {
+	var parts []string
+	shown := false
+	for i, e := range x.Edits {
+		if i == shownEdits {
+			parts = append(parts, fmt.Sprintf("and %d more", len(x.Edits)-i))
+			break
+		}
+		parts = append(parts, explainEdit(e))
+		shown = shown || e.Offset == cause.Offset && e.From == cause.Found
+	}
+	if shown {
+		return strings.Join(parts, "; ")
+	}
+	found := "end of input"
+	if cause.Found != "" {
+		found = named(cause.Found)
+	}
+	where := cause.Rule
+	if cause.Component != "" && cause.Component != cause.Rule {
+		where += ", in the " + cause.Component
+	}
+	return fmt.Sprintf("%s; but as it stands, %s at offset %d in %s should be %s",
+		strings.Join(parts, "; "), found, cause.Offset, where, anyOf(cause.Expected))
+}
+
+// explainEdit says what an edit does.
+func explainEdit(e nearest.Edit) string {
+	switch e.Op {
+	case nearest.Insert:
+		return fmt.Sprintf("%s is missing at offset %d in %s", named(e.To), e.Offset, e.Rule)
+	case nearest.Delete:
+		return fmt.Sprintf("%s at offset %d in %s: deleted", named(e.From), e.Offset, e.Rule)
+	case nearest.Escape:
+		return fmt.Sprintf("%s at offset %d in %s: escaped", named(e.From), e.Offset, e.Rule)
+	}
+	return fmt.Sprintf("%s at offset %d in %s: %s instead", named(e.From), e.Offset, e.Rule, named(e.To))
+}
+
+// named is a character for people.
+func named(char string) string {
+	return (&grammar.SyntaxError{Input: char, Size: len(char)}).Found()
+}
+
+// anyOf joins names as a phrase.
+func anyOf(names []string) string {
+	return (&grammar.SyntaxError{Expected: names}).Expectation()
+}
