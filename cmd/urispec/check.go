@@ -21,9 +21,11 @@ type checkCmd struct {
 	policyFlags
 	formatFlag
 	tsvFlag
-	Only  string `enum:"valid,invalid,both" default:"both" help:"Write only the results for valid or for invalid references."`
-	Plain bool   `xor:"form" help:"Write only the references, as they are; --only says which."`
-	Count bool   `help:"Write only how many references are valid and how many are not."`
+	Only    string  `enum:"valid,invalid,both" default:"both" help:"Write only the results for valid or for invalid references."`
+	Plain   bool    `xor:"form" help:"Write only the references, as they are; --only says which."`
+	Count   bool    `help:"Write only how many references are valid and how many are not."`
+	Nearest howMany `name:"nearest" help:"With --json, add the conforming strings that are nearest to a reference that does not conform: one, or up to N with --nearest=N."`
+	Fix     bool    `help:"Write each reference as it is if it conforms, and else the conforming string nearest to it. With --json, add that string."`
 	placeFlag
 	input
 	judge *schemeJudge // with --scheme
@@ -31,7 +33,7 @@ type checkCmd struct {
 
 // Help is what --help says after the flags.
 func (c *checkCmd) Help() string {
-	return "The output has one line for each reference, with \"ok\" or \"no\" and the reference. After a \"no\" come the place and the reason. If applying the errata (--corrected) would change the verdict, the output names the errata that make the difference: the smallest set of them. Characters that do not print are escaped, as in \\x00.\n\n" + schemeHelp + "\n\n" + policyHelp + "\n\nWith --tsv, each row has the reference, \"true\" or \"false\", and of the error the offset, the rule, the section and the message. Places come before them."
+	return "The output has one line for each reference, with \"ok\" or \"no\" and the reference. After a \"no\" come the place and the reason. If applying the errata (--corrected) would change the verdict, the output names the errata that make the difference: the smallest set of them. Characters that do not print are escaped, as in \\x00.\n\nThe last line after a \"no\" has the conforming string that is nearest to the reference; \"urispec nearest\" has more. " + suggestionLimits + "\n\n" + schemeHelp + "\n\n" + policyHelp + "\n\nWith --tsv, each row has the reference, \"true\" or \"false\", and of the error the offset, the rule, the section and the message. Places come before them."
 }
 
 func (c *checkCmd) Run(s *session) error {
@@ -88,8 +90,18 @@ func (c *checkCmd) Run(s *session) error {
 		}
 		check = policies.after(check)
 	}
+	finder := newNearest(c.Edition.Edition, asked)
+	switch {
+	case c.Nearest > 0 && !c.json():
+		return errors.New("--nearest is for --json; otherwise there is always one string")
+	case c.Fix && c.onlyProblems():
+		return errors.New("--fix writes references: leave out --format")
+	case c.Fix && !c.json():
+		return c.fix(s, asked, check, finder)
+	}
 	explain := newExplainer(&c.Edition, asked.other)
 	explain.errata = asked.Errata
+	explain.nearest = finder
 	var (
 		mu     sync.Mutex
 		counts checkCounts
@@ -105,6 +117,7 @@ func (c *checkCmd) Run(s *session) error {
 		out = results{end: c.end(), bare: true, placed: c.Lines}
 	default:
 		out = c.formatted(c.placed(&c.input, out))
+		out.lines = out.lines || !c.json() // which bound the suggestions
 	}
 	if c.TSV {
 		out.columns = checkColumns
@@ -159,7 +172,7 @@ func (c *checkCmd) reporter(s *session, x *explainer, out results) func(ref stri
 	errata := x.errata
 	switch {
 	case c.json():
-		return func(ref string, err error) { s.json(c.result(ref, err, errata(ref))) }
+		return func(ref string, err error) { s.json(c.result(ref, err, errata(ref), x.nearest)) }
 	case c.TSV:
 		return func(ref string, err error) { s.row(checkRow(ref, err)...) }
 	case c.Plain:
@@ -251,7 +264,7 @@ func errataIDs(errata []*reading.Erratum) []string {
 
 // result returns what --json writes for a reference. The errata are those that change
 // the verdict.
-func (c *checkCmd) result(ref string, err error, errata []*reading.Erratum) *object {
+func (c *checkCmd) result(ref string, err error, errata []*reading.Erratum, finder *nearestFinder) *object {
 	out := new(object)
 	out.text("input", ref)
 	out.source(&c.Edition)
@@ -268,7 +281,54 @@ func (c *checkCmd) result(ref string, err error, errata []*reading.Erratum) *obj
 	if errata != nil {
 		out.add("errata", errataIDs(errata))
 	}
+	if n := c.suggestions(); n > 0 {
+		if syntax := new(grammar.SyntaxError); errors.As(err, &syntax) {
+			if found, err := finder.find(ref, n); err == nil && found.Cause != nil {
+				addNearest(out, found)
+			}
+		}
+	}
 	return out
+}
+
+// suggestions is how many nearest strings --json has for a reference.
+func (c *checkCmd) suggestions() int {
+	if c.Fix {
+		return max(int(c.Nearest), 1)
+	}
+	return int(c.Nearest)
+}
+
+// fix writes the references, and instead of those that do not conform the strings that are
+// nearest to them.
+func (c *checkCmd) fix(s *session, asked asked, check func(ref string) error, finder *nearestFinder) error {
+	if c.Count || c.Plain {
+		return errors.New("--fix writes references: leave out --count and --plain")
+	}
+	out := c.strings(formFlags{tsvFlag: c.tsvFlag})
+	return c.each(s, out, func(s *session, w *worker) {
+		for ref := range w.refs {
+			err := check(ref)
+			if err != nil {
+				s.no()
+			}
+			if !c.shows(err == nil) {
+				continue
+			}
+			fixed := ref
+			if err != nil && !asked.Valid(ref) {
+				fixed, err = finder.fix(ref)
+			}
+			if err == nil && !c.Null && !c.TSV && strings.ContainsAny(fixed, "\r\n") {
+				err = errLineEnd
+			}
+			var f *fault
+			if err != nil {
+				f = newFault("", err)
+			}
+			out.write(s, ref, out.shown(s, fixed), "not fixed", f)
+		}
+	})
 }
 
 // checkCounts is the answer to --count.

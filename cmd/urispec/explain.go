@@ -22,6 +22,8 @@ type explainer struct {
 	// errata returns the errata that change the verdict on a reference. It is nil if
 	// they are not wanted.
 	errata func(ref string) []*reading.Erratum
+	// nearest finds the strings nearest to a reference. It is nil if they are not wanted.
+	nearest *nearestFinder
 
 	rules   func() map[string]grammar.Rule
 	classes func() []grammar.CharClass
@@ -80,6 +82,9 @@ func (x *explainer) explain(s *session, err *grammar.SyntaxError) {
 	}
 	if x.language != nil {
 		s.item("conforms to", x.others(err.Input))
+	}
+	if x.nearest != nil {
+		x.nearest.suggest(s, err.Input)
 	}
 }
 

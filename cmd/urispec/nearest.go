@@ -1,9 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/alecthomas/kong"
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/nearest"
@@ -109,6 +114,61 @@ func (f *nearestFinder) find(ref string, n int) (*nearest.Result, error) {
 	return finder.Find(ref, n)
 }
 
+// fix returns the string nearest to ref.
+func (f *nearestFinder) fix(ref string) (string, error) {
+	found, err := f.find(ref, 1)
+	if err != nil {
+		return "", err
+	}
+	if len(found.Nearest) == 0 {
+		return "", errors.New("no string conforms")
+	}
+	return found.Nearest[0].Text, nil
+}
+
+// Suggestions in text are for people, and take a thousand times as long as a verdict.
+const (
+	maxSuggestion = 1 << 10 // bytes of a reference that gets one
+	maxSuggested  = 10_000  // lines of a file with references that get one
+)
+
+// suggestionLimits is what the help of check says of them.
+var suggestionLimits = fmt.Sprintf("It is there for references of up to %d bytes, in the first %d lines of each file.", maxSuggestion, maxSuggested)
+
+// suggest writes the string nearest to a reference, as the last line after a "no".
+func (f *nearestFinder) suggest(s *session, ref string) {
+	if len(ref) > maxSuggestion || s.place.line > maxSuggested {
+		return
+	}
+	// What conforms may be refused for another reason, such as its scheme.
+	if found, err := f.find(ref, 1); err == nil && (found.Cause != nil || len(found.Nearest) == 0) {
+		s.nearest(found)
+	}
+}
+
+// howMany is the value of --nearest, which may be left out.
+type howMany uint
+
+var _ kong.BoolMapperValue = (*howMany)(nil)
+
+// IsBool lets the flag stand without a value.
+func (*howMany) IsBool() bool { return true }
+
+// Decode reads the value.
+func (n *howMany) Decode(ctx *kong.DecodeContext) error {
+	*n = 1
+	if ctx.Scan.Peek().Type != kong.FlagValueToken {
+		return nil
+	}
+	value := ctx.Scan.Pop().String()
+	count, err := strconv.ParseUint(value, 10, 16)
+	if err != nil || count == 0 {
+		return fmt.Errorf("%q is not a number from 1 to 65535", value)
+	}
+	*n = howMany(count)
+	return nil
+}
+
 // addNearest adds the nearest strings and the cause to an object.
 func addNearest(out *object, found *nearest.Result) {
 	all := []*object{}
@@ -161,15 +221,17 @@ const shownEdits = 3
 
 // explainEdits says what the edits of a string do, and the cause if they do not show it.
 func explainEdits(x nearest.String, cause *nearest.Cause) string {
+	// The first edit shows the cause, unless the edits make other components.
+	shown := slices.ContainsFunc(x.Edits, func(e nearest.Edit) bool {
+		return e.Offset == cause.Offset && e.From == cause.Found
+	})
 	var parts []string
-	shown := false
 	for i, e := range x.Edits {
 		if i == shownEdits {
 			parts = append(parts, fmt.Sprintf("and %d more", len(x.Edits)-i))
 			break
 		}
-		parts = append(parts, explainEdit(e))
-		shown = shown || e.Offset == cause.Offset && e.From == cause.Found
+		parts = append(parts, explainEdit(e, shown))
 	}
 	if shown {
 		return strings.Join(parts, "; ")
@@ -186,11 +248,14 @@ func explainEdits(x nearest.String, cause *nearest.Cause) string {
 		strings.Join(parts, "; "), found, cause.Offset, where, anyOf(cause.Expected))
 }
 
-// explainEdit says what an edit does.
-func explainEdit(e nearest.Edit) string {
+// explainEdit says what an edit does. If missing is true, what it inserts is missing.
+func explainEdit(e nearest.Edit, missing bool) string {
+	if e.Op == nearest.Insert && missing {
+		return fmt.Sprintf("%s is missing at offset %d in %s", named(e.To), e.Offset, e.Rule)
+	}
 	switch e.Op {
 	case nearest.Insert:
-		return fmt.Sprintf("%s is missing at offset %d in %s", named(e.To), e.Offset, e.Rule)
+		return fmt.Sprintf("%s at offset %d in %s: inserted", named(e.To), e.Offset, e.Rule)
 	case nearest.Delete:
 		return fmt.Sprintf("%s at offset %d in %s: deleted", named(e.From), e.Offset, e.Rule)
 	case nearest.Escape:
