@@ -27,7 +27,7 @@ type nearestCmd struct {
 
 // Help is what --help says after the flags.
 func (c *nearestCmd) Help() string {
-	return fmt.Sprintf(`An edit inserts a character, deletes one, replaces one by another, or escapes one as %%XX. The strings have the least number of edits. First come those by which the fewest characters move: from one component to another, to a character of another kind, or away from a delimiter. Then the least offset counts; and at one place an escape comes first, then another character of the same kind, none, and one more. Of the characters with which the grammar goes on alike there is one.
+	return fmt.Sprintf(`An edit inserts a character, deletes one, replaces one by another, or escapes one as %%XX. The strings have the least number of edits. First come those by which the fewest characters move: from one component to another, to a character of another kind, or away from a delimiter. Then the least offset counts. At one place, escapes come first, then other characters, deletions and insertions. Of the characters with which the grammar goes on alike there is one.
 
 In the parentheses is what each edit does, with the rule that asks for it. If the edits make other components of the reference, what is wrong in its own components comes after them.
 

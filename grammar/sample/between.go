@@ -12,7 +12,7 @@ type Verdicts struct {
 }
 
 // MaxTuples is how many tuples of states Between searches, one of each language.
-const MaxTuples = 1 << 20
+const MaxTuples = 1 << 18
 
 // Between returns every list of verdicts that the languages give on some string, each
 // with a shortest such string, shorter strings first. Nothing is sampled: a list that is

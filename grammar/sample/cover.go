@@ -28,10 +28,11 @@ type Cover struct {
 }
 
 const (
-	// MaxTransitions is the greatest number of transitions that NewCover takes.
-	MaxTransitions = 1 << 15
-	// maxUsing is how many states are searched for a string that uses a choice.
-	maxUsing = 1 << 15
+	// MaxTransitions is the greatest number of transitions that NewCover takes, and
+	// MaxCover how many characters its strings may have together.
+	MaxTransitions, MaxCover = 1 << 14, 1 << 24
+	// maxUsing bounds the search for a string that uses a choice, to a second or so.
+	maxUsing = 1 << 20
 )
 
 // NewCover finds a cover of a language. For an edition that takes a second or less. The
@@ -53,7 +54,15 @@ func NewCover(l *grammar.Language) (*Cover, error) {
 	}
 	c := &Cover{Transitions: g.transitions, Complete: true}
 	if g.d.Live()[0] {
-		c.Strings = g.strings()
+		times := postman(d.States()+1, g.arcs, g.cost, g.least)
+		length := int64(0)
+		for _, n := range times {
+			length += n
+		}
+		if length > MaxCover {
+			return nil, &LimitError{l.String(), "characters", int(length), MaxCover}
+		}
+		c.Strings = g.strings(times)
 	}
 	c.Needed = len(c.Strings)
 	c.addChoices(l)
@@ -104,10 +113,9 @@ func (g *graph) read() {
 	add(end, 0, -1, 1, newString)
 }
 
-// strings returns the fewest strings that take all transitions.
-func (g *graph) strings() []string {
+// strings returns the strings that take each transition that often.
+func (g *graph) strings(times []int64) []string {
 	nodes := g.d.States() + 1
-	times := postman(nodes, g.arcs, g.cost, g.least)
 	var out []string
 	var text []byte
 	utf8Encoded := g.l.Grammar().Source().UTF8()
@@ -154,6 +162,7 @@ func (c *Cover) addChoices(l *grammar.Language) {
 			c.Unused = append(c.Unused, choice)
 		default:
 			c.Complete = false
+			return // it would be the same for others
 		}
 	}
 }

@@ -1,8 +1,8 @@
 package automaton
 
 // ShortestUsing returns the first of the shortest strings whose derivation has the
-// tag, by rank. If there is none, found is false; if the search meets more than limit
-// states before it knows, complete is false too. The derivation is the one that
+// tag, by rank. If there is none, found is false; if the states of the search list more
+// than limit nodes before it knows, complete is false too. The derivation is the one that
 // [Parser.Parse] reports.
 //
 // The search is that of [NewLocator], whose states also say for each symbol node
@@ -29,7 +29,7 @@ func (p *Parser) ShortestUsing(tag int, rank Rank, limit int) (word []int32, fou
 	var all lists
 	first, _ := all.number([]int32{match << 1})
 	listed := make([]int, match)
-	round := 0
+	round, members := 0, 0
 	var list []int32
 	search := newSearch[int32](nil, p.classes.alphabet(rank))
 	search.run([]int32{first}, func(state int32, class int, to func(int32)) {
@@ -45,17 +45,20 @@ func (p *Parser) ShortestUsing(tag int, rank Rank, limit int) (word []int32, fou
 				}
 			}
 		}
-		if len(list) > 0 {
-			n, _ := all.number(list)
+		if len(list) > 0 && members <= limit {
+			n, isNew := all.number(list)
+			if isNew {
+				members += len(list)
+			}
 			to(n)
 		}
 	}, func(i int, state int32) bool {
 		if used, ok := p.ends(all.all[state], ways, opens); ok && used {
 			word, found = search.word(i), true
 		}
-		return !found && len(all.all) <= limit
+		return !found && members <= limit
 	})
-	return word, found, found || len(all.all) <= limit
+	return word, found, found || members <= limit
 }
 
 // ends reports whether the derivation that is preferred among those of a list may end
