@@ -18,7 +18,8 @@ import (
 //   - An object begins with those of these members that it has, in the order of
 //     [firstMembers]: the input, what was asked about it, the verdict, and the reason. The
 //     command's own members follow. resolve and relativize have base, reference and
-//     target, the parts of a resolution, instead of input.
+//     target, the parts of a resolution, instead of input. If the input has a place, that is
+//     first: file and line, and in documents start and end.
 //   - input is the string that was given; a command that writes another string names it
 //     after what was done: normalized, mapped, encoded.
 //   - valid says whether the input conforms to the edition or, if there is a rule, whether the
@@ -30,7 +31,9 @@ import (
 //   - section is the bare number of a section of the edition's own document, as in "3.2.2",
 //     or several, as in "2.4.1, 2.4.4", or an appendix, as in "B". If it is a section of another
 //     document, document names that, as in "RFC 2396".
-//   - An error has the members of [fault], in its order.
+//   - An error has the members of [fault], in its order. The characters of the grammar's
+//     notation are in quotes ("/"), and characters that do not print have their numbers (byte
+//     0xFF, U+00A0).
 //
 // The files in the folder schema describe each command's objects as JSON Schemas, with their
 // members in the order in which they are written. The tests hold all output to them.
