@@ -74,7 +74,7 @@ func (c *checkCmd) Run(s *session) error {
 		case c.Rule != "":
 			return errors.New("--rule is about strings that need not be references: leave out --scheme")
 		}
-		c.judge = &schemeJudge{schemeFlag: c.Scheme, edition: c.Edition.Edition, quick: quick}
+		c.judge = &schemeJudge{schemeFlag: c.Scheme, edition: c.Edition.Edition, corrected: c.Corrected, quick: quick}
 		check = c.judge.after(check)
 	}
 	if c.Edition.own != nil && c.policyFlags.given() {

@@ -46,14 +46,15 @@ func (f *schemeFlag) Decode(ctx *kong.DecodeContext) error {
 var _ kong.BoolMapperValue = (*schemeFlag)(nil)
 
 // schemeHelp is what --help says of the flag.
-const schemeHelp = `With --scheme, a URI has to conform to the document of its scheme too; "urispec schemes" lists them. The fragment is left to the edition, as section 4.3 of RFC 3986 says, unless the document speaks of it. A reference without a scheme, or with one that has no document, is judged by the edition alone, and the result says so.`
+const schemeHelp = `With --scheme, a URI has to conform to the document of its scheme too; "urispec schemes" lists them. The fragment is left to the edition, as section 4.3 of RFC 3986 says, unless the document speaks of it. A reference without a scheme, or with one that has no document, is judged by the edition alone, and the result says so. --corrected applies the errata of both.`
 
 // schemeJudge judges references by the documents of their schemes.
 type schemeJudge struct {
 	schemeFlag
-	edition *grammar.Edition
-	quick   bool     // nobody wants to know why
-	reasons sync.Map // of *explainer, by document
+	edition   *grammar.Edition
+	corrected bool     // with the errata of the documents too
+	quick     bool     // nobody wants to know why
+	reasons   sync.Map // of *explainer, by document
 }
 
 // documentOf returns the scheme of a reference that conforms to the edition, in lower
@@ -83,6 +84,9 @@ func (j *schemeJudge) after(check func(ref string) error) func(ref string) error
 			return nil
 		}
 		l, ok := d.Language(scheme)
+		if ok && j.corrected {
+			l, _ = d.Grammar().Corrected().Conforming(l.Rule())
+		}
 		if !ok || l.Valid(ref) {
 			return nil
 		}
@@ -126,7 +130,7 @@ func (err *schemeError) Fault() ast.Fault {
 func (j *schemeJudge) explain(s *session, err *schemeError) {
 	x, ok := j.reasons.Load(err.document)
 	if !ok {
-		x, _ = j.reasons.LoadOrStore(err.document, newExplainer(&source{path: err.document.Name(), own: err.document.Grammar()}, nil))
+		x, _ = j.reasons.LoadOrStore(err.document, newExplainer(&source{path: err.document.Name(), own: err.language.Grammar()}, nil))
 	}
 	x.(*explainer).explain(s, err.syntax)
 	s.item("document", fmt.Sprintf("%s, of the scheme %s; %s accepts it", err.document, err.scheme, j.edition))
