@@ -46,7 +46,7 @@ func (c *checkCmd) Run(s *session) error {
 	every := (*grammar.Edition).References
 	switch {
 	case c.Edition.own != nil && (c.Absolute || c.URI):
-		return errors.New("--absolute and --uri are for editions; choose a rule of the grammar with --rule or --start")
+		return errNoReferences
 	case c.Absolute:
 		every = (*grammar.Edition).Absolute
 	case c.URI:

@@ -14,7 +14,7 @@ import (
 
 // diffCmd compares two editions.
 type diffCmd struct {
-	A documented `arg:"" name:"edition" help:"An edition, or a document of a scheme; \"urispec editions\" and \"urispec schemes\" list them."`
+	A documented `arg:"" name:"edition" help:"An edition, or a document of a scheme; \"urispec editions\" and \"urispec schemes\" list them. With a slash or an extension it is a file in ABNF."`
 	B documented `arg:"" optional:"" name:"edition2" help:"The edition or document to compare it with."`
 
 	Published bool `help:"Compare the edition as published with the same edition with its errata applied."`
@@ -49,10 +49,14 @@ func (c *diffCmd) Run(s *session) error {
 	switch {
 	case c.Published && c.B.given():
 		return errors.New("--published compares an edition with itself, but two editions are given")
+	case c.Published && c.A.path != "":
+		return errors.New("--published is for editions: a grammar in a file has no errata")
 	case c.Published:
 		a, b = c.A.Grammar(), c.A.Corrected()
 	case !c.B.given():
 		return errors.New("give a second edition, or --published")
+	case !c.A.load(s) || !c.B.load(s):
+		return nil
 	default:
 		a, b = c.A.Grammar(), c.B.Grammar()
 	}
@@ -79,6 +83,9 @@ func (c *diffCmd) Run(s *session) error {
 		what := "reference"
 		if c.A.document != nil || c.B.document != nil {
 			what = "URI"
+		}
+		if c.A.own != nil || c.B.own != nil {
+			what = "string"
 		}
 		writeComparison(s, d, what)
 	}

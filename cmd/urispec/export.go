@@ -29,6 +29,9 @@ The automaton of --to=json reads bytes. "classes" has the ranges of bytes that l
 }
 
 func (c *exportCmd) Run(s *session) error {
+	if !c.Edition.load(s) {
+		return nil
+	}
 	l, err := c.language()
 	if err != nil {
 		return err

@@ -13,11 +13,30 @@ import (
 type documented struct {
 	edition                    // its Edition is nil for a document
 	document *schemes.Document // nil for an edition
+	path     string            // a file of the user's own; "" for an edition and a document
+	own      *grammar.Grammar  // what load has read
+}
+
+// load reads the grammar if it is in a file. It reports what is wrong with it, and
+// returns false if there is anything.
+func (g *documented) load(s *session) bool {
+	if g.path == "" {
+		return true
+	}
+	var err error
+	if g.own, err = grammar.Load(osFiles{}, (&ownFlags{}).options(), g.path); err != nil {
+		s.troubles(err)
+	}
+	return err == nil
 }
 
 // UnmarshalText finds the edition or the document with that name.
 func (g *documented) UnmarshalText(text []byte) error {
 	*g = documented{}
+	if isPath(string(text)) {
+		g.path = string(text)
+		return nil
+	}
 	err := g.edition.UnmarshalText(text)
 	if err == nil {
 		return nil
@@ -45,10 +64,13 @@ func documentNamed(name string) (*schemes.Document, bool) {
 }
 
 // given reports whether the argument is given.
-func (g *documented) given() bool { return g.Edition != nil || g.document != nil }
+func (g *documented) given() bool { return g.Edition != nil || g.document != nil || g.path != "" }
 
 // Grammar returns the grammar.
 func (g *documented) Grammar() *grammar.Grammar {
+	if g.own != nil {
+		return g.own
+	}
 	if g.document != nil {
 		return g.document.Grammar()
 	}
@@ -57,6 +79,9 @@ func (g *documented) Grammar() *grammar.Grammar {
 
 // Corrected returns the grammar with its errata applied.
 func (g *documented) Corrected() *grammar.Grammar {
+	if g.own != nil {
+		return g.own
+	}
 	if g.document != nil {
 		return g.document.Grammar().Corrected()
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -49,11 +50,18 @@ type source struct {
 	own  *grammar.Grammar // the grammar that is read, if it is not that of the edition
 }
 
+// isPath reports whether what stands where the name of an edition may stand is a file.
+func isPath(name string) bool { return strings.ContainsRune(name, '/') || filepath.Ext(name) != "" }
+
+// errNoReferences is for flags that choose references, where the grammar is the user's
+// own.
+var errNoReferences = errors.New("--absolute and --uri are for editions; choose a rule of the grammar with --rule or --start")
+
 // UnmarshalText finds an edition or a document of a scheme, or notes the path of a file.
 func (s *source) UnmarshalText(text []byte) error {
 	*s = source{}
-	if name := string(text); strings.ContainsRune(name, '/') || filepath.Ext(name) != "" {
-		s.path = name
+	if isPath(string(text)) {
+		s.path = string(text)
 		return nil
 	}
 	err := s.edition.UnmarshalText(text)
@@ -116,11 +124,26 @@ func (f *grammarFlag) load(s *session) bool {
 }
 
 func (f *ownFlags) options() grammar.Options {
+<<<<<<< HEAD
 	o := grammar.Options{Start: f.Start, Depth: f.Depth, Documents: grammarNamed}
+=======
+	o := grammar.Options{Start: f.Start, Depth: f.Depth, Documents: importable}
+>>>>>>> 3ec1cf0 (export -g, diff of files; rules are imported from the documents of schemes too)
 	for _, x := range f.Imports {
 		o.Imports = append(o.Imports, x.Import)
 	}
 	return o
+}
+
+// importable returns the grammar of an edition, or else of a document of a scheme.
+func importable(name string) (*grammar.Grammar, bool) {
+	if g, ok := editions.Grammar(name); ok {
+		return g, true
+	}
+	if d, ok := documentNamed(name); ok {
+		return d.Grammar(), true
+	}
+	return nil, false
 }
 
 // troubles reports an error with a line for each thing that is wrong.
