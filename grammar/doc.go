@@ -20,6 +20,9 @@
 //	var syntax *grammar.SyntaxError
 //	errors.As(err, &syntax)       // syntax.Offset == 10, syntax.Rule == "pct-encoded"
 //
+// [Read] and [Load] read a grammar of your own in ABNF, and [Inspect] says what a
+// compiler would of it.
+//
 // A string conforms to an edition if the edition's grammar derives it under the
 // reading: the published rules, less the derivations that the prose of the same
 // document rules out (package reading). A rule by itself is judged by the published

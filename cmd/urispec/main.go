@@ -45,6 +45,7 @@
 //	manual.go     the same as manual pages
 //	complete.go   what a word of the command line may become, for completion.go
 //	names.go      the names of editions and rules
+//	own.go        grammars of the user's own, in place of an edition
 //	input.go      where references come from
 //	stream.go     where records end
 //	record.go     records that are too long
