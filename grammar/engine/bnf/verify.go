@@ -102,7 +102,13 @@ type verifier struct {
 	defined  map[string]*Rule // the definition that counts, by key
 	nullable map[*Rule]bool   // whether the rule derives the empty string
 	problems []Problem
+
+	suggested int // how often a name has been looked for that may be meant
 }
+
+// maxSuggested is how often a name is looked for that may be meant, as that looks at all
+// names.
+const maxSuggested = 50
 
 func (v *verifier) report(pos Pos, kind Kind, rule, format string, args ...any) {
 	v.problems = append(v.problems, Problem{pos, kind, rule, fmt.Sprintf(format, args...)})
@@ -150,6 +156,9 @@ func (v *verifier) findUndefined(starts []string) {
 // suggest returns the end of the message about a name that is not defined: a guess
 // at what was meant.
 func (v *verifier) suggest(name string) string {
+	if v.suggested++; v.suggested > maxSuggested {
+		return ""
+	}
 	names := make([]string, len(v.all))
 	for i, r := range v.all {
 		names[i] = r.Name

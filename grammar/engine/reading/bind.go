@@ -15,10 +15,9 @@ import (
 type binder struct {
 	g        *Grammar
 	notation bnf.Notation
-	done     map[string]*Rule // by key; nil while a rule is being bound
-	used     []bool           // the decisions that were applied
-	folded   map[string]bool  // the literals that were folded
-	defined  map[string]*bnf.Rule
+	done     map[string]*Rule     // by key; nil while a rule is being bound
+	used     []bool               // the decisions that were applied
+	folded   map[string]bool      // the literals that were folded
 	elements map[*Decision]string // what each is about, as the notation prints it
 	level    int                  // how many rules and brackets are being bound
 }
@@ -73,7 +72,7 @@ func (b *binder) rule(name string, at bnf.Pos) (*Rule, error) {
 		}
 		return rule, nil
 	}
-	def := b.definition(key)
+	def := b.g.definitions[key]
 	if def == nil {
 		return nil, fmt.Errorf("%s: rule %s is not defined%s", at, name, b.g.meant(name))
 	}
@@ -84,19 +83,6 @@ func (b *binder) rule(name string, at bnf.Pos) (*Rule, error) {
 		return nil, err
 	}
 	return rule, nil
-}
-
-// definition returns what [bnf.Grammar.Lookup] does, in constant time.
-func (b *binder) definition(key string) *bnf.Rule {
-	if b.defined == nil {
-		b.defined = make(map[string]*bnf.Rule)
-		for _, r := range slices.Concat(b.g.BNF.Rules, b.g.BNF.Core) {
-			if k := b.g.key(r.Name); b.defined[k] == nil {
-				b.defined[k] = r
-			}
-		}
-	}
-	return b.defined[key]
 }
 
 // bind binds the rule of a definition, and its Bare variant.
@@ -175,7 +161,7 @@ func (g *Grammar) CharSet(text string) (automaton.Set, error) {
 
 // expression returns an expression of the data file, which may refer to rules.
 func (g *Grammar) expression(text string) (Expr, error) {
-	b := g.bound()
+	b := g.builder()
 	a, err := b.expression(text)
 	if err != nil {
 		return nil, err
@@ -183,13 +169,9 @@ func (g *Grammar) expression(text string) (Expr, error) {
 	return b.alternation(a)
 }
 
-// bound returns a builder for expressions that refer to the rules.
-func (g *Grammar) bound() *builder {
-	b := &builder{binder: &binder{g: g, notation: g.BNF.Notation, done: make(map[string]*Rule), folded: make(map[string]bool)}}
-	for _, r := range g.Rules {
-		b.done[g.key(r.Name)] = r
-	}
-	return b
+// builder returns a builder for expressions that refer to the rules.
+func (g *Grammar) builder() *builder {
+	return &builder{binder: &binder{g: g, notation: g.BNF.Notation, done: g.bound(), folded: make(map[string]bool)}}
 }
 
 // builder builds the expression of one rule.
@@ -426,7 +408,7 @@ func (b *builder) value(e *bnf.NumVal) (Expr, error) {
 	every := b.g.Source.Characters()
 	for _, v := range e.Values {
 		if !every.Has(v) {
-			return nil, fmt.Errorf("%s: the value %d is not a %s", e.Pos, v, b.g.Source.terminal())
+			return nil, textError(e.Pos, "the value %d is not a %s", v, b.g.Source.terminal())
 		}
 	}
 	if e.Range {

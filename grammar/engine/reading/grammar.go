@@ -65,6 +65,10 @@ type Grammar struct {
 	origins map[string]origin   // of the imported rules, by key
 	defined map[string]*Repair  // that give a definition, by the key of its rule
 
+	definitions map[string]*bnf.Rule    // by key
+	bound       func() map[string]*Rule // the rules by key, for expressions that refer to them
+
+	lines   sync.Map               // []string by file, of the texts
 	forms   sync.Map               // *Rule by text, see Form
 	encoded sync.Map               // *automaton.Expr of sets of code points, by fmt.Sprint
 	atoms   func() []automaton.Set // see Atoms
@@ -114,6 +118,13 @@ func New(src *Source) (*Grammar, error) {
 		maps.Copy(g.origins, amended.origins)
 	}
 	g.atoms = sync.OnceValue(g.findAtoms)
+	g.bound = sync.OnceValue(func() map[string]*Rule {
+		bound := make(map[string]*Rule)
+		for _, r := range g.Rules {
+			bound[g.key(r.Name)] = r
+		}
+		return bound
+	})
 	if err := g.repair(); err != nil {
 		return nil, err
 	}
@@ -125,6 +136,12 @@ func New(src *Source) (*Grammar, error) {
 	}
 	if err := g.verify(); err != nil {
 		return nil, err
+	}
+	g.definitions = make(map[string]*bnf.Rule)
+	for _, r := range slices.Concat(g.BNF.Rules, g.BNF.Core) {
+		if k := g.key(r.Name); g.definitions[k] == nil {
+			g.definitions[k] = r
+		}
 	}
 	bind := &binder{g: g, notation: n, done: make(map[string]*Rule), folded: make(map[string]bool)}
 	if err := bind.run(); err != nil {
@@ -183,7 +200,7 @@ func (g *Grammar) Variants() []*Rule {
 }
 
 // Definition returns the rule as the repaired text defines it.
-func (g *Grammar) Definition(r *Rule) *bnf.Rule { return g.BNF.Lookup(r.Name) }
+func (g *Grammar) Definition(r *Rule) *bnf.Rule { return g.definitions[g.key(r.Name)] }
 
 // Repairs returns the repairs of a rule. The rule may be one of the amended edition,
 // or one that is imported.
@@ -219,8 +236,11 @@ func (g *Grammar) owner(def *bnf.Rule) (owner *Grammar, name string) {
 // may be one of the amended edition, or one that is imported.
 func (g *Grammar) Published(def *bnf.Rule) string {
 	g, _ = g.owner(def)
-	lines := strings.SplitAfter(string(g.Source.text(def.Pos.File)), "\n")
-	return strings.Join(lines[def.Pos.Line-1:def.EndLine], "")
+	lines, ok := g.lines.Load(def.Pos.File)
+	if !ok {
+		lines, _ = g.lines.LoadOrStore(def.Pos.File, strings.SplitAfter(string(g.Source.text(def.Pos.File)), "\n"))
+	}
+	return strings.Join(lines.([]string)[def.Pos.Line-1:def.EndLine], "")
 }
 
 // Section returns the section of the document that defines a rule. If the rule is

@@ -63,7 +63,7 @@ func (g *Grammar) superfluous(m *automaton.Meter, a *bnf.Alternation) (out []Sup
 	var parts []*automaton.DFA
 	var before *automaton.DFA
 	for i, c := range a.Concatenations {
-		e, err := g.bound().concatenation(c)
+		e, err := g.builder().concatenation(c)
 		if err != nil {
 			return nil // which New would have told
 		}

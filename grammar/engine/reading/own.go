@@ -137,6 +137,9 @@ func placeOf(file string, text []byte, offset int) bnf.Pos {
 	return bnf.Pos{File: file, Line: 1 + bytes.Count(before, []byte("\n")), Column: offset - bytes.LastIndexByte(before, '\n')}
 }
 
+// maxMeant is for how many errors a name is looked for that may be meant.
+const maxMeant = 50
+
 // rewriter finds the rules that the prose values of a text name, and puts names in
 // the places of those prose values.
 type rewriter struct {
@@ -298,7 +301,11 @@ func (w *rewriter) grammar(from, rule string, pos bnf.Pos) (origin, bool) {
 	}
 	r, ok := g.Lookup(rule)
 	if !ok {
-		w.fail(pos, "%s has no rule %q to import%s", from, rule, g.meant(rule))
+		meant := ""
+		if len(w.errs) < maxMeant {
+			meant = g.meant(rule)
+		}
+		w.fail(pos, "%s has no rule %q to import%s", from, rule, meant)
 		return origin{}, false
 	}
 	return origin{from, r.Name}, true
