@@ -124,26 +124,11 @@ func (f *grammarFlag) load(s *session) bool {
 }
 
 func (f *ownFlags) options() grammar.Options {
-<<<<<<< HEAD
 	o := grammar.Options{Start: f.Start, Depth: f.Depth, Documents: grammarNamed}
-=======
-	o := grammar.Options{Start: f.Start, Depth: f.Depth, Documents: importable}
->>>>>>> 3ec1cf0 (export -g, diff of files; rules are imported from the documents of schemes too)
 	for _, x := range f.Imports {
 		o.Imports = append(o.Imports, x.Import)
 	}
 	return o
-}
-
-// importable returns the grammar of an edition, or else of a document of a scheme.
-func importable(name string) (*grammar.Grammar, bool) {
-	if g, ok := editions.Grammar(name); ok {
-		return g, true
-	}
-	if d, ok := documentNamed(name); ok {
-		return d.Grammar(), true
-	}
-	return nil, false
 }
 
 // troubles reports an error with a line for each thing that is wrong.
