@@ -29,6 +29,8 @@
 //	urispec gen         writes a Go package for a grammar of your own
 //	urispec grammar     finds what is wrong with a grammar of your own
 //	urispec schema      prints the JSON Schema of what a command writes
+//	urispec help        prints the help of a command, or its manual page
+//	urispec completion  prints a script with which a shell completes words
 //
 // References are arguments, or lines of standard input or of files; extract reads
 // whole documents. There is one result for each, in the order of the input, on
