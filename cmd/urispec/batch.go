@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"io"
 	"slices"
 	"strings"
@@ -41,7 +42,7 @@ type batch struct {
 
 	// Used by read only.
 	position int64  // how many bytes of the files and streams have been read
-	any      bool   // a chunk has been sent before
+	sent     int    // how many chunks with records have been sent
 	spare    []byte // a buffer for long records, kept for the next one; or nil
 }
 
@@ -78,6 +79,7 @@ type chunk struct {
 	skipped *unreadError // a record that is too long
 	err     error        // trouble with a file
 
+	number   int           // of the chunk, in the order of the input
 	preceded bool          // there are records before the first
 	position int64         // how many bytes have been read up to here
 	parts    chan []part   // the results; closed after the last of them
@@ -93,7 +95,7 @@ type part struct {
 // send gives a chunk to the workers and to write. It returns false if nothing
 // more can be written.
 func (b *batch) send(c *chunk) bool {
-	c.preceded, c.position = b.any, b.position
+	c.number, c.preceded, c.position = b.sent, b.sent > 0, b.position
 	c.parts = make(chan []part, 1)
 	select {
 	case b.ordered <- c:
@@ -104,7 +106,7 @@ func (b *batch) send(c *chunk) bool {
 		close(c.parts)
 		return true
 	}
-	b.any = true
+	b.sent++
 	select {
 	case b.work <- c:
 	case <-b.stopped:
@@ -186,11 +188,12 @@ type worker struct {
 	pending chan<- []part // takes the results for the current chunk
 	parts   []part        // those that it has not taken yet
 	size    int           // how many bytes they have
+	order   order         // of the current reference
 }
 
 // newWorker returns a worker for a session.
 func newWorker(s *session, b *batch) *worker {
-	w := &worker{session: &session{color: s.color, terminal: s.terminal, quiet: s.quiet, placed: b.out.placed}, b: b}
+	w := &worker{session: &session{color: s.color, terminal: s.terminal, width: s.width, quiet: s.quiet, placed: b.out.placed}, b: b}
 	w.session.stdout = bufio.NewWriterSize(w, 4<<10)
 	if s.quiet {
 		w.session.stdout.Reset(io.Discard)
@@ -198,6 +201,12 @@ func newWorker(s *session, b *batch) *worker {
 	w.session.stderr = aside{w}
 	return w
 }
+
+// order is where a record stands in the input: its chunk, and its number there.
+type order struct{ chunk, record int }
+
+// compare returns a negative number if o comes before p, and 0 if they are the same.
+func (o order) compare(p order) int { return cmp.Or(o.chunk-p.chunk, o.record-p.record) }
 
 // refs yields the references for this worker, to a loop that must not be left early.
 // A reference is valid only until the next one is yielded, because its bytes may be
@@ -219,8 +228,10 @@ func (w *worker) refs(yield func(ref string) bool) {
 		if c.line > 0 {
 			*at = place{c.name, c.line - 1}
 		}
+		w.order = order{chunk: c.number}
 		for _, ref := range c.args {
 			yield(ref)
+			w.order.record++
 			w.session.preceded = true
 		}
 		end, text := w.b.end, c.text
@@ -236,6 +247,7 @@ func (w *worker) refs(yield func(ref string) bool) {
 			ref, err := w.b.reference(record)
 			if err == nil {
 				yield(ref)
+				w.order.record++
 			} else {
 				w.b.out.unread(w.session, &unreadError{c.name, c.offset + int64(len(c.text)-len(text)), err})
 			}

@@ -26,6 +26,7 @@ type checkCmd struct {
 	Count   bool    `help:"Write only how many references are valid and how many are not."`
 	Nearest howMany `name:"nearest" help:"With --json, add the conforming strings that are nearest to a reference that does not conform: one, or up to N with --nearest=N."`
 	Fix     bool    `help:"Write each reference as it is if it conforms, and else the conforming string nearest to it. With --json, add that string."`
+	summaryFlag
 	placeFlag
 	input
 	judge *schemeJudge // with --scheme
@@ -37,8 +38,8 @@ func (c *checkCmd) Help() string {
 }
 
 func (c *checkCmd) Run(s *session) error {
-	if c.Count && c.onlyProblems() {
-		return errors.New("--count is text or JSON")
+	if err := c.usage(); err != nil {
+		return err
 	}
 	if !c.load(s) {
 		return nil
@@ -57,7 +58,7 @@ func (c *checkCmd) Run(s *session) error {
 		return err
 	}
 	check := asked.Check
-	quick := c.Count || c.Plain || c.Quiet || !c.shows(false)
+	quick := !c.Summary && (c.Count || c.Plain || c.Quiet || !c.shows(false))
 	if quick {
 		// Nobody wants to know why.
 		check = func(ref string) error {
@@ -103,16 +104,12 @@ func (c *checkCmd) Run(s *session) error {
 	explain.errata = asked.Errata
 	explain.nearest = finder
 	var (
-		mu     sync.Mutex
-		counts checkCounts
+		mu  sync.Mutex
+		all = newCheckSummary()
 	)
-	out := results{json: c.json(), end: '\n', aside: c.Count}
+	out := results{json: c.json(), end: '\n', aside: c.Count || c.Summary, lines: c.Summary}
 	switch {
-	case c.Count && (c.TSV || c.Plain):
-		return errors.New("--count has no references to write: leave out --tsv and --plain")
-	case c.onlyProblems() && (c.TSV || c.Plain):
-		return fmt.Errorf("--format=%s has no references to write: leave out --tsv and --plain", c.Format)
-	case c.Count:
+	case c.Count, c.Summary:
 	case c.Plain:
 		out = results{end: c.end(), bare: true, placed: c.Lines}
 	default:
@@ -125,7 +122,7 @@ func (c *checkCmd) Run(s *session) error {
 	end := c.wrapped(s)
 	err = c.each(s, out, func(s *session, w *worker) {
 		report := c.reporter(s, explain, out)
-		var mine checkCounts
+		mine := newCheckSummary()
 		for ref := range w.refs {
 			err := check(ref)
 			if err == nil {
@@ -133,24 +130,47 @@ func (c *checkCmd) Run(s *session) error {
 			} else {
 				mine.invalid++
 			}
-			if !c.Count && c.shows(err == nil) {
+			switch {
+			case c.Summary && err != nil:
+				mine.add(w, ref, err, asked.other, c.Edition.Edition)
+			case c.Summary, c.Count:
+			case c.shows(err == nil):
 				report(ref, err)
 			}
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		counts.valid += mine.valid
-		counts.invalid += mine.invalid
+		all.merge(mine)
 	})
 	if err != nil {
 		return err
 	}
 	end()
-	if c.Count {
-		c.writeCounts(s, counts)
+	switch {
+	case c.Summary:
+		all.write(s, &c.Edition, c.Rule, c.json())
+	case c.Count:
+		c.writeCounts(s, all.checkCounts)
 	}
-	if counts.invalid > 0 {
+	if all.invalid > 0 {
 		s.no()
+	}
+	return nil
+}
+
+// usage returns an error if flags do not go together.
+func (c *checkCmd) usage() error {
+	switch {
+	case c.Count && (c.TSV || c.Plain):
+		return errors.New("--count has no references to write: leave out --tsv and --plain")
+	case c.Summary && (c.TSV || c.Plain || c.Count):
+		return errors.New("--summary is text or JSON: leave out --tsv, --plain and --count")
+	case c.Summary && (c.Fix || c.Nearest > 0):
+		return errors.New("--summary has no references to mend: leave out --fix and --nearest")
+	case c.Summary && c.Only != "both":
+		return errors.New("--summary is about all references: leave out --only")
+	case c.onlyProblems() && (c.TSV || c.Plain || c.Count || c.Summary):
+		return fmt.Errorf("--format=%s has only problems: leave out --tsv, --plain, --count and --summary", c.Format)
 	}
 	return nil
 }

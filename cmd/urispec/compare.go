@@ -267,21 +267,31 @@ func (c *compareCmd) writeTable(s *session, ref string, opinions []*opinion) {
 		}
 		fmt.Fprintln(s.stdout)
 	}
+	width := names
+	for _, w := range widths {
+		width += len("  *") + w
+	}
 	s.begin(0)
 	s.visible(ref)
 	s.stdout.WriteByte('\n')
-	line("EDITION", func(i int) (mark, text, painted string) {
-		text = strings.ToUpper(head[i])
-		return " ", text, text
-	})
-	for _, o := range opinions {
-		line(o.edition.Name(), func(i int) (string, string, string) {
-			text := text(o, i)
-			if o.cells[i].changed {
-				return s.color.mark("*"), text, s.color.mark(text)
-			}
+	if s.width > 0 && width > s.width {
+		for _, o := range opinions {
+			o.writeList(s, names, head, text)
+		}
+	} else {
+		line("EDITION", func(i int) (mark, text, painted string) {
+			text = strings.ToUpper(head[i])
 			return " ", text, text
 		})
+		for _, o := range opinions {
+			line(o.edition.Name(), func(i int) (string, string, string) {
+				text := text(o, i)
+				if o.cells[i].changed {
+					return s.color.mark("*"), text, s.color.mark(text)
+				}
+				return " ", text, text
+			})
+		}
 	}
 	before := "\n"
 	for _, o := range opinions {
@@ -290,10 +300,41 @@ func (c *compareCmd) writeTable(s *session, ref string, opinions []*opinion) {
 			continue
 		}
 		label := o.edition.Name()
-		for _, line := range wrap(legible(why), lineWidth-names) {
+		room := lineWidth - names
+		if s.width > 0 {
+			room = max(min(room, s.width-names-len("      ")), leastRoom)
+		}
+		for _, line := range wrap(legible(why), room) {
 			fmt.Fprintf(s.stdout, "%s    %s  %s\n", before, s.color.dim(fmt.Sprintf("%-*s", names, label)), line)
 			before, label = "", ""
 		}
+	}
+}
+
+// leastRoom is the number of columns that text has, however narrow the terminal is.
+const leastRoom = 16
+
+// writeList writes a row of the table as text, for a terminal that is narrower than the
+// table:
+//
+//	rfc2396bis-00   *conforms yes, scheme "http", site "h", ...
+func (o *opinion) writeList(s *session, names int, head []string, text func(o *opinion, i int) string) {
+	var items []string
+	for i, name := range head {
+		item := text(o, i)
+		if item == "" {
+			continue
+		}
+		item = name + " " + item
+		if o.cells[i].changed {
+			item = "*" + item
+		}
+		items = append(items, strings.ReplaceAll(item, " ", "\x00")) // which wrap keeps in one piece
+	}
+	label := o.edition.Name()
+	for _, line := range wrap(strings.Join(items, ", "), max(s.width-names-len("  "), leastRoom)) {
+		fmt.Fprintf(s.stdout, "%-*s  %s\n", names, label, strings.ReplaceAll(line, "\x00", " "))
+		label = ""
 	}
 }
 

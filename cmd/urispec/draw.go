@@ -7,9 +7,9 @@ import (
 	"github.com/urispec/urispec/grammar"
 )
 
-// drawLimit is the number of columns up to which a reference is drawn. Each rule takes
-// a line as wide as the reference, so the size of a drawing grows with its square; and
-// a wider drawing would not be legible.
+// drawLimit is the number of columns up to which a reference is drawn, if it fits on the
+// terminal. Each rule takes a line as wide as the reference, so the size of a drawing grows
+// with its square; and a wider drawing would not be legible.
 const drawLimit = 400
 
 // draw writes the reference, and below it a line for each rule of its derivation: a
@@ -24,30 +24,28 @@ const drawLimit = 400
 func draw(s *session, ref string, t *grammar.Tree) {
 	text := visible(ref)
 	width := columns(text)
-	if width > drawLimit {
+	names := 0 // the width of the names with their indentation
+	each(t, 0, func(t *grammar.Tree, depth int) { names = max(names, 2*depth+len(t.Rule)) })
+	// There is a column more than the reference has, because a caret may come after it.
+	if width > drawLimit || s.width > 0 && width+len("^ ")+names > s.width {
 		outline(s, ref, t)
 		return
 	}
-	// The column of each offset; an escaped byte takes more than one column.
-	column := make([]int, len(ref)+1)
-	for i := range column {
-		column[i] = columns(visible(ref[:i]))
-	}
+	r := newRuler(ref)
 	fmt.Fprintln(s.stdout, text)
 	each(t, 0, func(t *grammar.Tree, depth int) {
-		bar, from := bar(column[t.End]-column[t.Start]), column[t.Start]
-		// One column more than the reference has, because a caret may come after it.
+		from, bar := r.from[t.Start], "^"
+		if t.Start < t.End {
+			bar = barOf(r.to[t.End] - from)
+		}
 		fmt.Fprintf(s.stdout, "%*s%s%*s%s%s\n", from, "", s.color.line(bar),
-			width+1-from-columns(bar)+len(" "), "", strings.Repeat("  ", depth), s.color.name(t.Rule))
+			width+len("^ ")-from-columns(bar), "", strings.Repeat("  ", depth), s.color.name(t.Rule))
 	})
 }
 
-// bar returns a bar of n columns, or the mark of the empty string.
-func bar(n int) string {
-	switch n {
-	case 0:
-		return "^"
-	case 1:
+// barOf returns a bar of n columns, but of one at least.
+func barOf(n int) string {
+	if n < 2 {
 		return "│"
 	}
 	return "├" + strings.Repeat("─", n-2) + "┤"
@@ -58,7 +56,12 @@ func bar(n int) string {
 func outline(s *session, ref string, t *grammar.Tree) {
 	digits := len(fmt.Sprint(len(ref)))
 	each(t, 0, func(t *grammar.Tree, depth int) {
-		text := beginning(ref[t.Start:t.End], lineWidth/2)
+		const most, least = lineWidth / 2, 8
+		room := most
+		if s.width > 0 {
+			room = s.width - 2*digits - 2*depth - len(t.Rule) - columns(`-  "…"`)
+		}
+		text := beginning(ref[t.Start:t.End], max(least, min(room, most)))
 		span := fmt.Sprintf("%*d-%-*d", digits, t.Start, digits, t.End)
 		fmt.Fprintf(s.stdout, "%s %s%s \"%s\"\n", s.color.line(span), strings.Repeat("  ", depth), s.color.name(t.Rule), text)
 	})

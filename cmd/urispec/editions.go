@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/urispec/urispec/grammar/editions"
 )
@@ -19,11 +18,8 @@ func (c *editionsCmd) Help() string {
 }
 
 func (c *editionsCmd) Run(s *session) error {
-	table := tabwriter.NewWriter(s.stdout, 0, 0, 2, ' ', 0)
-	defer table.Flush()
-	if !c.JSON {
-		fmt.Fprintln(table, "NAME\tDATE\tSTATUS\tOBSOLETES\tRULES\tREPAIRS\tERRATA\tTITLE")
-	}
+	header := []string{"NAME", "DATE", "STATUS", "OBSOLETES", "RULES", "REPAIRS", "ERRATA", "TITLE"}
+	var rows [][]string
 	for _, e := range editions.All() {
 		src, doc := e.Grammar().Source(), e.Document()
 		rules, repairs, errata := len(e.Grammar().Rules()), len(src.AllRepairs()), len(src.Errata)
@@ -35,8 +31,12 @@ func (c *editionsCmd) Run(s *session) error {
 		if len(doc.Obsoletes) > 0 {
 			obsoletes = strings.Join(doc.Obsoletes, ", ")
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s\n",
-			src.Name, doc.Date, doc.Status, obsoletes, rules, repairs, errata, src.Title)
+		rows = append(rows, []string{
+			src.Name, doc.Date, doc.Status, obsoletes, fmt.Sprint(rules), fmt.Sprint(repairs), fmt.Sprint(errata), src.Title,
+		})
+	}
+	if !c.JSON {
+		s.writeTable(header, rows)
 	}
 	return nil
 }

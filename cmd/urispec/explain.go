@@ -123,8 +123,10 @@ func (s *session) failed(err error) {
 // the margin and four columns. An empty span has one caret. If the input is wide, or is
 // with the margin, point first writes the part around the span.
 func (s *session) point(input string, wide bool, start, end int) {
+	wide = wide || len(input) > lineWidth*bytesPerColumn
 	if !wide && s.margin+columns(visible(input)) <= lineWidth {
-		s.carets(s.margin+columns(visible(input[:start])), columns(visible(input[start:end])))
+		r := newRuler(input)
+		s.carets(s.margin+r.from[start], r.to[end]-r.from[start])
 		return
 	}
 	before, after := excerpt(input, start)
@@ -175,10 +177,5 @@ func (x *explainer) others(ref string) string {
 // visible; "…" stands for the rest.
 func excerpt(s string, offset int) (before, after string) {
 	const each = lineWidth/2 - len(" ")
-	if from := offset - each; from > 0 {
-		before = "…" + visible(s[from:offset])
-	} else {
-		before = visible(s[:offset])
-	}
-	return before, beginning(s[offset:], each)
+	return ending(s[:offset], each), beginning(s[offset:], each)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"slices"
 	"unicode/utf8"
@@ -24,6 +25,7 @@ type extractCmd struct {
 	Lines bool     `short:"n" help:"Write the file, the line and the column before each reference, as in \"notes.txt:12:5: http://a/b\", and after it the reason if it does not conform. Columns are bytes of the line, from 1."`
 	Docs  []string `arg:"" optional:"" name:"document" sep:"none" help:"Files, each of which is a document. Without any, or for \"-\", standard input is read."`
 	Files []string `name:"file" sep:"none" placeholder:"FILE" help:"Another document. May be repeated."`
+	Quiet bool     `short:"q" help:"Write no results; only the exit status tells the answer."`
 	formatFlag
 	rawFlag
 }
@@ -55,6 +57,10 @@ func (c *extractCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	if c.Quiet {
+		s.quiet = true
+		s.stdout.Reset(io.Discard)
+	}
 	end := c.wrapped(s)
 	write := c.writer(s)
 	switch {
@@ -80,7 +86,7 @@ func (c *extractCmd) Run(s *session) error {
 		}
 	}
 	end()
-	if c.Check || c.Lint || c.Lines || c.json() || c.Only != "both" || c.kind() == htmlKind || c.kind() == mimeKind {
+	if c.Quiet || c.Check || c.Lint || c.Lines || c.json() || c.Only != "both" || c.kind() == htmlKind || c.kind() == mimeKind {
 		return nil
 	}
 	// Nothing else says so. Nobody reads it if the output is gone.

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"text/tabwriter"
+	"sync"
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
@@ -18,6 +18,7 @@ type lintCmd struct {
 	Explain code `placeholder:"CODE" xor:"codes" help:"Explain a code, with examples, and read no references."`
 	Codes   bool `xor:"codes" help:"List all codes, each with the section of the edition on which it rests, and read no references."`
 	formatFlag
+	summaryFlag
 	placeFlag
 	input
 }
@@ -70,24 +71,46 @@ func (c *lintCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	if c.Summary && c.onlyProblems() {
+		return fmt.Errorf("--format=%s has only problems: leave out --summary", c.Format)
+	}
 	linter := newLinter(c.Edition.Edition, codes)
 	out := c.formatted(c.placed(&c.input, results{end: '\n', most: maxLong}))
+	if c.Summary {
+		out = results{json: c.json(), aside: true, lines: true, most: maxLong}
+	}
+	var (
+		mu  sync.Mutex
+		all = newLintSummary()
+	)
 	end := c.wrapped(s)
 	err = c.each(s, out, func(s *session, w *worker) {
 		report := c.reporter(s)
+		mine := newLintSummary()
 		var found []lint.Finding
 		for ref := range w.refs {
 			found = linter.Append(found[:0], ref)
 			if len(found) > 0 {
 				s.no()
 			}
-			report(ref, found)
+			if c.Summary {
+				mine.add(w, ref, found)
+			} else {
+				report(ref, found)
+			}
 		}
+		mu.Lock()
+		defer mu.Unlock()
+		all.merge(mine)
 	})
-	if err == nil {
-		end()
+	if err != nil {
+		return err
 	}
-	return err
+	end()
+	if c.Summary {
+		all.write(s, c.Edition.Edition, c.json())
+	}
+	return nil
 }
 
 // chosen returns the codes that are reported.
@@ -260,16 +283,15 @@ func (c *lintCmd) tell(s *session) {
 
 // writeCodes writes a table of codes.
 func (c *lintCmd) writeCodes(s *session, codes []lint.Code) {
-	table := tabwriter.NewWriter(s.stdout, 0, 0, 2, ' ', 0)
-	defer table.Flush()
-	fmt.Fprintln(table, "CODE\tSEVERITY\tSECTION\tWHAT IS FOUND")
+	var rows [][]string
 	for _, code := range codes {
 		section := "-"
 		if quote, ok := code.Quote(c.Edition.Edition); ok && quote.Section != "" {
 			section = quote.Section
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", code, code.Severity(), section, code.Summary())
+		rows = append(rows, []string{code.String(), code.Severity().String(), section, code.Summary()})
 	}
+	s.writeTable([]string{"CODE", "SEVERITY", "SECTION", "WHAT IS FOUND"}, rows)
 }
 
 // writeCode writes everything about a code.

@@ -64,6 +64,7 @@
 //	progress.go   the progress bar
 //	document.go   where documents come from
 //	kind.go       what documents are written in
+//	summary.go    what is wrong with many references
 //	problem.go    problems for other programs: annotations
 //	sarif.go      and SARIF
 //	explain.go    why a reference does not conform
@@ -76,6 +77,7 @@
 //	json.go       results for programs; so are ast.go and link.go
 //	schema.go     their JSON Schemas, which are in the folder schema
 //	text.go       untrusted text on a line
+//	width.go      how wide the terminal is; tables that fit
 //	color.go      colours
 package main
 
@@ -148,6 +150,8 @@ type session struct {
 	color  palette
 	// terminal is true if a person reads stdout.
 	terminal bool
+	// width is the number of columns of the terminal, or 0.
+	width int
 	// separate is true if stderr is a file, and not the one that stdout is.
 	separate bool
 	// quiet is true if nobody wants the results, nor the reasons why there are none.
@@ -216,6 +220,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(s
 		color:  palette{on: colored(c.Color, stdout, getenv)},
 
 		terminal: isTerminal(stdout),
+		width:    terminalWidth(stdout, getenv),
 		separate: areSeparate(stdout, stderr),
 	}
 	if err := ctx.Run(s); errors.As(err, &failed) {

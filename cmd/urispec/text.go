@@ -6,6 +6,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/rivo/uniseg"
+
 	"github.com/urispec/urispec/grammar/picture"
 )
 
@@ -116,35 +118,113 @@ func isPlain(s string) bool {
 	return true
 }
 
-// columns returns the width of visible text: each character counts as one
-// column.
-func columns(text string) int { return utf8.RuneCountInString(text) }
+// columns returns the number of columns that visible text takes on a terminal: two for a
+// character of Chinese, Japanese or Korean and for an emoji, none for a mark that is
+// combined with the character before it.
+func columns(text string) int {
+	if isPlain(text) {
+		return len(text)
+	}
+	return uniseg.StringWidth(text)
+}
+
+// bytesPerColumn is how many bytes of a string are looked at for each column, so that
+// excerpts are short even if very many characters have no width.
+const bytesPerColumn = 16
 
 // beginning returns the first n columns of s, made visible; "…" stands for the rest.
 func beginning(s string, n int) string {
-	// No character takes more bytes than utf8.UTFMax, or less than a column.
-	text := visible(s[:min(len(s), n*utf8.UTFMax)])
-	for i := range text {
-		if n == 0 {
-			return text[:i] + "…"
+	head := s
+	if most := n * bytesPerColumn; len(s) > most {
+		for most > 0 && !utf8.RuneStart(s[most]) {
+			most--
 		}
-		n--
+		head = s[:most]
+	}
+	text := visible(head)
+	width, at, state := 0, 0, -1
+	for rest := text; rest != ""; {
+		var cluster string
+		var w int
+		if cluster, rest, w, state = uniseg.FirstGraphemeClusterInString(rest, state); width+w > n {
+			return text[:at] + "…"
+		}
+		width += w
+		at += len(cluster)
+	}
+	if len(head) < len(s) {
+		text += "…"
 	}
 	return text
 }
 
 // ending is [beginning] for the last n columns.
 func ending(s string, n int) string {
-	text := visible(s[max(0, len(s)-n*utf8.UTFMax):])
-	for i := len(text); i > 0; {
-		if n == 0 {
-			return "…" + text[i:]
+	tail := s
+	if from := len(s) - n*bytesPerColumn; from > 0 {
+		for from < len(s) && !utf8.RuneStart(s[from]) {
+			from++
 		}
-		_, size := utf8.DecodeLastRuneInString(text[:i])
-		i -= size
-		n--
+		tail = s[from:]
 	}
-	return text
+	text := visible(tail)
+	width := columns(text)
+	if width <= n && len(tail) == len(s) {
+		return text
+	}
+	for state := -1; width > n && text != ""; {
+		var w int
+		_, text, w, state = uniseg.FirstGraphemeClusterInString(text, state)
+		width -= w
+	}
+	return "…" + text
+}
+
+// ruler has the column at which each byte of a string begins, and the one at which it ends,
+// when the string is shown. Characters that are shown together begin and end together.
+type ruler struct{ from, to []int }
+
+// newRuler measures a string. Offsets may be up to its length.
+func newRuler(s string) ruler {
+	r := ruler{make([]int, len(s)+1), make([]int, len(s)+1)}
+	text := visible(s)
+	var shownAt []int // where each byte begins in text; nil if that is the same
+	if text != s {
+		shownAt = make([]int, 0, len(s)+1)
+		at := 0
+		for i := 0; i < len(s); {
+			shown, n := appendVisible(nil, s[i:], 1, true)
+			for range n {
+				shownAt = append(shownAt, at)
+			}
+			at += len(shown)
+			i += n
+		}
+		shownAt = append(shownAt, at)
+	}
+	begin := func(i int) int {
+		if shownAt == nil {
+			return i
+		}
+		return shownAt[i]
+	}
+	column, end, state, i := 0, 0, -1, 0
+	for rest := text; rest != ""; {
+		var cluster string
+		var w int
+		cluster, rest, w, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		start := end
+		end += len(cluster)
+		for ; i < len(s) && begin(i) < end; i++ {
+			r.from[i], r.to[i] = column, column
+			if begin(i) > start {
+				r.to[i] = column + w
+			}
+		}
+		column += w
+	}
+	r.from[len(s)], r.to[len(s)] = column, column
+	return r
 }
 
 // wrap breaks text between words into lines of at most width characters, unless a

@@ -43,8 +43,8 @@ func traceLines(s *session, steps []resolve.Step) []string {
 		}
 		switch {
 		case step.Input:
-			output, input := `"`+ending(step.After, half)+`"`, beginning(step.InputAfter, half)
-			item(fmt.Sprintf(`output %-*s  input "%s"`, outputs+len(`""`), output, input))
+			output, input := ending(step.After, half), beginning(step.InputAfter, half)
+			item(fmt.Sprintf(`output "%s"%*s  input "%s"`, output, outputs-columns(output), "", input))
 		case step.Buffer:
 			left := room - columns(`"" → "…"`)
 			before := beginning(step.Before, left/2)

@@ -21,7 +21,7 @@ type treeCmd struct {
 
 // Help is what --help says after the flags.
 func (c *treeCmd) Help() string {
-	return fmt.Sprintf("A reference may have up to %d bytes. If it is wider than %d columns it is not drawn; instead the tree shows the span of each rule in numbers. A picture has up to %d pixels each way. With --format=dot and svg, the reason why a reference does not conform goes to standard error.", grammar.TreeLimit, drawLimit, picture.SizeLimit)
+	return fmt.Sprintf("A reference may have up to %d bytes. If it is wider than %d columns, or the drawing is wider than the terminal (or than the variable COLUMNS says), it is not drawn; instead the tree shows the span of each rule in numbers. A picture has up to %d pixels each way. With --format=dot and svg, the reason why a reference does not conform goes to standard error.", grammar.TreeLimit, drawLimit, picture.SizeLimit)
 }
 
 func (c *treeCmd) Run(s *session) error {

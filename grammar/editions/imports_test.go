@@ -36,7 +36,7 @@ const imports = `
 	grammar/extract:    ast resolve grammar x/net
 	grammar/lint:       ast resolve resolve/escape grammar
 	grammar/nearest:    ast resolve grammar grammar/engine/automaton
-	grammar/picture:    grammar grammar/engine/bnf grammar/engine/reading
+	grammar/picture:    grammar grammar/engine/bnf grammar/engine/reading uniseg
 	grammar/sample:     grammar grammar/engine/automaton grammar/engine/reading
 	grammar/schemes:    ast resolve resolve/escape grammar grammar/engine/reading resolve/compose grammar/editions grammar/editions/rfc1738
 	resolve/compose:    ast resolve resolve/escape grammar
@@ -47,7 +47,7 @@ const imports = `
 	gen/own:            gen/peg grammar grammar/engine/reading
 	gen/peg:            grammar/engine/automaton grammar/engine/bnf grammar/engine/reading
 	gen/pegrun:         resolve/escape grammar participle
-	cmd/urispec:        gen/own ast resolve resolve/compose resolve/escape resolve/expand resolve/iri grammar grammar/export grammar/extract grammar/lint grammar/picture grammar/schemes grammar/engine/automaton grammar/editions grammar/engine/reading kong repr compress progressbar x/text grammar/nearest grammar/sample
+	cmd/urispec:        gen/own ast resolve resolve/compose resolve/escape resolve/expand resolve/iri grammar grammar/export grammar/extract grammar/lint grammar/picture grammar/schemes grammar/engine/automaton grammar/editions grammar/engine/reading kong repr compress progressbar x/text x/term uniseg grammar/nearest grammar/sample
 	examples/*:        github.com/urispec/urispec ast resolve resolve/compose resolve/expand grammar grammar/extract grammar/lint grammar/schemes grammar/editions
 `
 
@@ -58,6 +58,8 @@ var theirs = map[string]string{
 	"repr":       "github.com/alecthomas/repr",
 	"cmp":        "github.com/google/go-cmp/cmp",
 	"x/text":     "golang.org/x/text",
+	"x/term":     "golang.org/x/term",
+	"uniseg":     "github.com/rivo/uniseg",
 	"x/net":      "golang.org/x/net/html",
 	"x/net/idna": "golang.org/x/net/idna",
 	"x/sys/cpu":  "golang.org/x/sys/cpu",

@@ -10,13 +10,14 @@
 // can be read aloud. The description of a derivation has its rules with their
 // spans; that of a rule has its published text.
 //
-// The strings that are drawn may be hostile. Only their printable ASCII characters
-// appear as they are. Everything else is escaped, as \x0A for a byte and \u{202E}
-// for a code point, so that nothing changes the direction of writing, is
-// invisible, or breaks the XML. The size of a picture is bounded.
+// The strings that are drawn may be hostile. Their characters appear as they are if they
+// print, of any script, and from left to right in the order in which they stand.
+// Everything else is escaped, as \x0A for a byte and \u{202E} for a code point, so that
+// nothing changes the direction of writing, is invisible, or breaks the XML. The size of a
+// picture is bounded.
 //
-// Boxes are sized for text in a monospaced font, all of whose characters have the
-// same width.
+// Boxes are sized for text in a monospaced font, in which the characters of Chinese,
+// Japanese and Korean, and emoji, are twice as wide as the others.
 //
 // The functions are safe for concurrent use. A [Sheet] is not: use it from one
 // goroutine at a time. Derivations take time and space in proportion to the nodes
@@ -27,7 +28,10 @@ import (
 	"encoding/xml"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
 )
 
 // figure is a part of a document: a picture with a title of its own.
@@ -94,7 +98,7 @@ var (
 )
 
 // of returns the width of a line of text in the font.
-func (f font) of(line string) int { return f.width * utf8.RuneCountInString(line) }
+func (f font) of(line string) int { return f.width * uniseg.StringWidth(line) }
 
 // style is the style sheet of all pictures. The contrast with the background is at
 // least 3 to 1 for lines, and 7 to 1 for text.
@@ -138,7 +142,13 @@ func (p *pen) printf(format string, args ...any) { fmt.Fprintf(p, format, args..
 // text writes a line of text with its base line at y. It begins at x or is centred
 // there, depending on the class.
 func (p *pen) text(f font, x, y int, line string) {
-	p.printf("<text class=\"%s\" x=\"%d\" y=\"%d\">%s</text>\n", f.class, x, y, text(line))
+	order := ""
+	if f == fontInput && len(line) != utf8.RuneCountInString(line) {
+		// Boxes are below the characters that they derive, of scripts that are written from
+		// right to left too.
+		order = ` direction="ltr" unicode-bidi="bidi-override"`
+	}
+	p.printf("<text class=\"%s\" x=\"%d\" y=\"%d\"%s>%s</text>\n", f.class, x, y, order, text(line))
 }
 
 // rect writes a rectangle with rounded corners.
@@ -159,15 +169,15 @@ func text(s string) string {
 func first(s string) (char string, size int) {
 	r, size := utf8.DecodeRuneInString(s)
 	switch {
-	case ' ' <= r && r <= '~':
-		return s[:1], 1
-	case r < utf8.RuneSelf, r == utf8.RuneError && size == 1:
+	case r == utf8.RuneError && size == 1, size == 1 && !unicode.IsPrint(r):
 		return fmt.Sprintf(`\x%02X`, s[0]), 1
+	case unicode.IsPrint(r):
+		return s[:size], size
 	}
 	return fmt.Sprintf(`\u{%X}`, r), size
 }
 
-// excerptLimit is the greatest number of characters of a string in a description.
+// excerptLimit is the greatest width of a string in a description, in columns.
 const excerptLimit = 60
 
 // excerpt returns the beginning of s as it is drawn; "..." stands for the rest.
@@ -175,7 +185,9 @@ func excerpt(s string) string {
 	var b strings.Builder
 	for n := 0; len(s) > 0; {
 		char, size := first(s)
-		if n += len(char); n > excerptLimit {
+		// A mark that is combined with the character before it counts too, so that there
+		// cannot be very many.
+		if n += max(uniseg.StringWidth(char), 1); n > excerptLimit {
 			return b.String() + "..."
 		}
 		b.WriteString(char)

@@ -10,7 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
@@ -165,7 +166,7 @@ func readScene(t testing.TB, svg string) *scene {
 				}
 				got := shownText{class: f.class, text: text.String()}
 				x, y := number(t, start, "x"), number(t, start, "y")
-				width := f.width * utf8.RuneCountInString(got.text)
+				width := f.width * uniseg.StringWidth(got.text)
 				if f.middle {
 					x -= width / 2
 				}
@@ -329,15 +330,15 @@ func checkScene(t testing.TB, s *scene) {
 	}
 }
 
-// TestVisible: what is drawn is printable ASCII.
+// TestVisible: what is drawn is printable.
 func TestVisible(t *testing.T) {
 	for s, want := range map[string]string{
 		"":                        "",
 		"http://a/%7E~\"<&'>":     "http://a/%7E~\"<&'>",
 		"a\x00\t\n\x1b[31m\x7f":   `a\x00\x09\x0A\x1B[31m\x7F`,
 		"\xff\xe4\xbe":            `\xFF\xE4\xBE`,
-		"é例\u202e\ufeff\uffff":    `\u{E9}\u{4F8B}\u{202E}\u{FEFF}\u{FFFF}`,
-		"\u200b\U0010ffff\ufffd.": `\u{200B}\u{10FFFF}\u{FFFD}.`,
+		"é例\u202e\ufeff\uffff":    `é例\u{202E}\u{FEFF}\u{FFFF}`,
+		"\u200b\U0010ffff\ufffd.": "\\u{200B}\\u{10FFFF}\uFFFD.",
 	} {
 		if got := visible(s); got != want {
 			t.Errorf("visible(%q) = %s, want %s", s, got, want)
@@ -345,7 +346,7 @@ func TestVisible(t *testing.T) {
 	}
 }
 
-// visible returns s as it is drawn, in printable ASCII characters.
+// visible returns s as it is drawn, in printable characters.
 func visible(s string) string {
 	var b strings.Builder
 	for len(s) > 0 {
@@ -357,8 +358,8 @@ func visible(s string) string {
 }
 
 func TestExcerpt(t *testing.T) {
-	for _, char := range []string{"a", "é", "\x00", "\xff", "\U0010ffff"} {
-		n := excerptLimit / len(visible(char))
+	for _, char := range []string{"a", "é", "例", "\x00", "\xff", "\U0010ffff"} {
+		n := excerptLimit / uniseg.StringWidth(visible(char))
 		whole := strings.Repeat(char, n)
 		if got := excerpt(whole); got != visible(whole) {
 			t.Errorf("excerpt(%q) = %s", whole, got)
@@ -366,6 +367,33 @@ func TestExcerpt(t *testing.T) {
 		if got, want := excerpt(strings.Repeat(char, 1000)), visible(whole)+"..."; got != want {
 			t.Errorf("excerpt(%q...) = %s, want %s", char, got, want)
 		}
+	}
+}
+
+// TestScripts draws references in other scripts: wide characters have wide slots, and
+// what is written from right to left is drawn in the order in which it stands.
+func TestScripts(t *testing.T) {
+	const s = "http://例.h/שלום/e\u0301"
+	tree, err := editions.RFC3987.Language("IRI-reference")
+	if err != nil {
+		t.Fatal(err)
+	}
+	chars, err := tree.TreeChars(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sheet Sheet
+	if err := sheet.Add(editions.RFC3987, s, chars); err != nil {
+		t.Fatal(err)
+	}
+	svg := sheet.SVG()
+	for _, want := range []string{">例</text>", `direction="ltr" unicode-bidi="bidi-override">ש</text>`, `derived by IRI-reference of rfc3987`} {
+		if !strings.Contains(svg, want) {
+			t.Errorf("%s is missing in %s", want, svg)
+		}
+	}
+	if width := fontInput.of("例e\u0301"); width != 3*fontInput.width {
+		t.Errorf("the width is %d", width)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rivo/uniseg"
+
 	"github.com/urispec/urispec/grammar"
 )
 
@@ -211,9 +213,9 @@ func (l *layout) add(t *grammar.Tree, depth int) {
 func (l *layout) text(s string) {
 	for len(s) > 0 {
 		part := ""
-		for len(s) > 0 {
+		for n := 0; len(s) > 0; {
 			char, size := first(s)
-			if len(part)+len(char) > slotLimit {
+			if n += max(uniseg.StringWidth(char), 1); n > slotLimit {
 				break
 			}
 			part += char

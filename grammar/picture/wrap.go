@@ -2,17 +2,18 @@ package picture
 
 import (
 	"strings"
-	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
 )
 
-// Wrap breaks a text between words into lines of at most width characters; a longer
+// Wrap breaks a text between words into lines of at most width columns; a longer
 // word has a line to itself. An empty text is one empty line. The command
 // uses it for its messages too.
 func Wrap(text string, width int) []string {
 	var lines []string
 	line, length := "", 0
 	for _, word := range strings.Fields(text) {
-		n := utf8.RuneCountInString(word)
+		n := uniseg.StringWidth(word)
 		switch {
 		case line == "":
 			line, length = word, n

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"golang.org/x/term"
+)
+
+// terminalWidth returns the number of columns of the terminal to which stdout goes, or that the
+// variable COLUMNS gives. It is 0 if there is none, as in a pipe: then nothing depends on a
+// width, so that output is the same everywhere.
+func terminalWidth(stdout io.Writer, getenv func(string) string) int {
+	if n, err := strconv.Atoi(getenv("COLUMNS")); err == nil && n > 0 {
+		return n
+	}
+	if f, ok := stdout.(*os.File); ok && isTerminal(f) {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil {
+			return width
+		}
+	}
+	return 0
+}
+
+// writeTable writes rows below a header, in columns. If these are wider than the terminal,
+// it writes a list instead: the first cell of each row, and below it the others with their
+// headers.
+func (s *session) writeTable(header []string, rows [][]string) {
+	widths := make([]int, len(header))
+	lines := append([][]string{header}, rows...)
+	for _, row := range lines {
+		for i, cell := range row {
+			widths[i] = max(widths[i], columns(cell))
+		}
+	}
+	const gap = 2
+	sum := -gap
+	for _, w := range widths {
+		sum += w + gap
+	}
+	if s.width > 0 && sum > s.width {
+		s.writeList(header, rows)
+		return
+	}
+	for _, row := range lines {
+		blanks := 0
+		for i, cell := range row {
+			fmt.Fprintf(s.stdout, "%*s%s", blanks, "", cell)
+			blanks = widths[i] - columns(cell) + gap
+		}
+		fmt.Fprintln(s.stdout)
+	}
+}
+
+// writeList writes rows, the cells of each below each other.
+func (s *session) writeList(header []string, rows [][]string) {
+	names := 0
+	for _, name := range header[1:] {
+		names = max(names, columns(name))
+	}
+	const indent, gap = 4, 2
+	room := max(s.width-indent-names-gap, leastRoom)
+	for i, row := range rows {
+		if i > 0 {
+			fmt.Fprintln(s.stdout)
+		}
+		fmt.Fprintln(s.stdout, s.color.name(row[0]))
+		for i, cell := range row[1:] {
+			name := strings.ToLower(header[i+1])
+			for _, line := range wrap(cell, room) {
+				fmt.Fprintf(s.stdout, "%*s%s%*s%s\n", indent, "", s.color.dim(fmt.Sprintf("%-*s", names, name)), gap, "", line)
+				name = ""
+			}
+		}
+	}
+}
