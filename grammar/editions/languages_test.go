@@ -97,3 +97,13 @@ func TestTreesOfRoles(t *testing.T) {
 		}
 	})
 }
+
+// TestViableCostsNothing: the place of an error is found without an allocation.
+func TestViableCostsNothing(t *testing.T) {
+	for _, f := range fixtures() {
+		l := f.References()
+		if n := testing.AllocsPerRun(10, func() { l.Viable("http://[::1]:80/|") }); n > 0 {
+			t.Errorf("%s: Viable allocates %v times", f, n)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package reading
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"github.com/urispec/urispec/grammar/engine/automaton"
 )
@@ -73,7 +74,7 @@ type Rule struct {
 
 	// The results of Grammar.Automaton and Grammar.Derivation, or why there are none.
 	compile, derive sync.Once
-	dfa             *automaton.DFA
+	dfa             atomic.Pointer[automaton.DFA]
 	parser          *automaton.Parser
 	noDFA, noParser error
 }

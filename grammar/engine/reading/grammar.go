@@ -269,17 +269,20 @@ func (g *Grammar) Section(rule string) string {
 // rule keeps it. It panics with a [*LimitError] if the automaton would be too large;
 // after [Grammar.Build] it does not.
 func (g *Grammar) Automaton(r *Rule) *automaton.DFA {
+	if dfa := r.dfa.Load(); dfa != nil {
+		return dfa // without an allocation
+	}
 	return g.automaton(new(automaton.Meter), r)
 }
 
 func (g *Grammar) automaton(m *automaton.Meter, r *Rule) *automaton.DFA {
 	r.compile.Do(func() {
-		r.noDFA = g.within(r, func() { r.dfa = m.Compile(Limit, g.language(m, r.Expr)) })
+		r.noDFA = g.within(r, func() { r.dfa.Store(m.Compile(Limit, g.language(m, r.Expr))) })
 	})
 	if r.noDFA != nil {
 		panic(r.noDFA)
 	}
-	return r.dfa
+	return r.dfa.Load()
 }
 
 // Limit is the number of symbols of the automata: one for each byte.
