@@ -258,7 +258,7 @@ const checkColumns = 6
 func checkRow(ref string, err error) []value {
 	row := []value{some(ref), truth(err == nil), absent, absent, absent, absent}
 	if syntax := new(grammar.SyntaxError); errors.As(err, &syntax) {
-		row = append(row[:2], number(syntax.Offset), some(syntax.Rule), some(syntax.Section), some(syntax.Message()))
+		row = append(row[:2], number(syntax.Offset), some(syntax.Rule), some(syntax.Section), some(newFault("", err).Message))
 	} else if refused := new(schemeError); errors.As(err, &refused) {
 		f := refused.Fault()
 		row = append(row[:2], number(f.Offset), some(f.Rule), some(f.Section), some(f.Message))

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 
 	"github.com/urispec/urispec/grammar/extract"
 )
@@ -48,7 +47,7 @@ func documents(s *session, names []string, raw rawFlag) (iter.Seq[*document], er
 // sequence is to end.
 func (d *document) open(yield func(*document) bool) bool {
 	if d.name != "-" {
-		f, err := os.Open(d.name)
+		f, err := openFile(d.name)
 		if err != nil {
 			d.s.trouble(err)
 			return true

@@ -77,6 +77,9 @@ func (x *explainer) explain(s *session, err *grammar.SyntaxError) {
 	if err.Note != "" {
 		s.item("note", wrap(err.Note, lineWidth-labelWidth)...)
 	}
+	if mark := byteOrderMark(err.Input); mark != "" {
+		s.item("note", mark)
+	}
 	if x.errata != nil {
 		x.corrected(s, x.errata(err.Input))
 	}

@@ -3,8 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/urispec/urispec/ast"
+	"github.com/urispec/urispec/grammar"
 )
 
 // fault says why there is no result, and which of several strings is at fault. In JSON it
@@ -32,6 +34,11 @@ func newFault(in string, err error) *fault {
 		return &fault{In: in, Message: err.Error()}
 	}
 	cause := faulty.Fault()
+	if syntax, ok := errors.AsType[*grammar.SyntaxError](err); ok {
+		if mark := byteOrderMark(syntax.Input); mark != "" {
+			cause.Message += "; " + mark
+		}
+	}
 	own := in == "" || cause.In == "" || cause.In == in
 	if !own {
 		in = cause.In
@@ -52,6 +59,18 @@ func newFault(in string, err error) *fault {
 		f.text = fmt.Sprintf("in %s %s", cause.Text, cause.Message)
 	}
 	return f
+}
+
+// byteOrderMark says that an input that does not conform begins with a byte order mark. It
+// is "" if it does not.
+func byteOrderMark(input string) string {
+	switch {
+	case strings.HasPrefix(input, "\xEF\xBB\xBF"):
+		return "the input begins with a byte order mark"
+	case strings.HasPrefix(input, "\xFF\xFE"), strings.HasPrefix(input, "\xFE\xFF"):
+		return "the input begins with a byte order mark of UTF-16"
+	}
+	return ""
 }
 
 // json returns what --json writes.

@@ -99,7 +99,7 @@ func (in *input) read(b *batch, stdin io.Reader, args []string) {
 func (in *input) file(b *batch, stdin io.Reader, name string) bool {
 	r := stdin
 	if name != "-" {
-		f, err := os.Open(name)
+		f, err := openFile(name)
 		if err != nil {
 			return b.trouble(err)
 		}
@@ -112,6 +112,35 @@ func (in *input) file(b *batch, stdin io.Reader, name string) bool {
 	}
 	defer plain.Close()
 	return b.stream(name, plain)
+}
+
+// openFile opens a file to be read as a whole.
+func openFile(name string) (io.ReadCloser, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	whole := &wholeFile{File: f}
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		whole.left = info.Size()
+	}
+	return whole, nil
+}
+
+// wholeFile is a file that should not become shorter while it is read.
+type wholeFile struct {
+	*os.File
+	left int64 // bytes that there were at first and that are not read yet
+}
+
+var errShorter = errors.New("the file became shorter while it was read")
+
+func (f *wholeFile) Read(p []byte) (int, error) {
+	n, err := f.File.Read(p)
+	if f.left -= int64(n); err == io.EOF && f.left > 0 {
+		err = errShorter
+	}
+	return n, err
 }
 
 // end is the byte that ends a record.

@@ -31,9 +31,12 @@ func TestMain(m *testing.M) {
 	// A test that keeps a reference for too long reads something else.
 	spoilt := bytes.Repeat([]byte("{spoilt}\n"), keptSize/9+1)
 	recycle = func(buf []byte) { copy(buf, spoilt) }
-	testscript.Main(m, map[string]func(){"urispec": func() {
-		os.Exit(checkedRun(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv))
-	}})
+	testscript.Main(m, map[string]func(){
+		"urispec": func() {
+			os.Exit(checkedRun(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv))
+		},
+		"unchecked-urispec": main,
+	})
 }
 
 // update rewrites the expected output in the scripts: what cmp compares, not the

@@ -237,6 +237,27 @@ func TestBomb(t *testing.T) {
 	}
 }
 
+// TestShorterFile reads a file that becomes shorter in the meantime: what is read of it
+// is what is there, and then an error.
+func TestShorterFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(name, bytes.Repeat([]byte("a\n"), 1000), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	f, err := openFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := os.Truncate(name, 100); err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(f)
+	if len(data) != 100 || err != errShorter {
+		t.Errorf("%d bytes, %v", len(data), err)
+	}
+}
+
 // FuzzUnpack reads files of any bytes. What the standard library unpacks without
 // an error is what is checked.
 func FuzzUnpack(f *testing.F) {
