@@ -60,7 +60,7 @@ func (c *expandCmd) Run(s *session) error {
 		}
 	}
 	out := c.strings(c.formFlags)
-	out.most = maxGuess
+	out.most = maxDense
 	return c.each(s, out, func(s *session, w *worker) {
 		for ref := range w.refs {
 			guess, err := expand.Expand(c.Edition.Edition, ref, table)

@@ -345,7 +345,6 @@ func TestLongStrings(t *testing.T) {
 	for _, args := range [][]string{
 		{"resolve", base}, {"resolve", base, "--trace"}, {"resolve", "--unchecked", base, "--json"},
 		{"split"}, {"split", "--json"}, {"normalize"}, {"relativize", "-e", "url-syntax-02", base},
-		{"lint", "--severity=error"},
 	} {
 		if stdout, status := runText(t, long, args...); status != exitYes || len(stdout) < len("b/")*len(path)/7 {
 			t.Errorf("urispec %q: status %d, %d bytes", args, status, len(stdout))

@@ -38,7 +38,7 @@ func (n *size) UnmarshalText(text []byte) error {
 const (
 	maxLong  = 16 << 20
 	maxWide  = 1 << 20   // for many results from one record
-	maxGuess = 256 << 10 // for abbreviated references
+	maxDense = 256 << 10 // for results about every byte, or much time for each
 )
 
 // unreadError says that a record was not read.

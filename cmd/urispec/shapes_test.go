@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -415,8 +414,9 @@ func (f *fully) measure(h shape, end string, size int) usage {
 		f.t.Fatalf("%s, %d bytes: %v", h.name, size, err)
 	}
 	u := usage{shape: h.name, size: size, time: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
-	if used, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok && runtime.GOOS == "linux" {
-		u.memory = int64(used.Maxrss) << 10
+	if runtime.GOOS == "linux" {
+		used := reflect.ValueOf(cmd.ProcessState.SysUsage()).Elem() // its type has no such field on some systems
+		u.memory = used.FieldByName("Maxrss").Int() << 10
 	}
 	return u
 }
