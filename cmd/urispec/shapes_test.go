@@ -146,7 +146,7 @@ var shapedCommands = []string{
 	"split", "split --json", "split --tsv", "normalize", "normalize --json", "normalize -e rfc3987", "relativize --base=http://a/b/c", "relativize --base=http://a/b/c --json",
 	"edit --set=host=x", "edit --append=segment=x --json", "compare", "compare --json", "compare --base=http://a/b",
 	"map", "map --idna", "map --to=iri", "map --trace --excluded", "encode --component=path", "encode --component=query-value --json", "decode", "decode --component=path --json",
-	"describe", "describe --json", "lint", "lint --json", "lint -e rfc3987", "expand -e rfc2396", "wrap", "wrap --json",
+	"describe", "describe --json", "nearest", "nearest --json", "lint", "lint --json", "lint -e rfc3987", "expand -e rfc2396", "wrap", "wrap --json",
 }
 
 // documentShapes are documents, for the commands that read them.
