@@ -320,14 +320,14 @@ func TestShapesFully(t *testing.T) {
 			full.report()
 		})
 	}
-	longest = min(longest, 16<<20)
+	document := min(longest, 16<<20)
 	for kind, shapes := range documentShapes {
 		for _, command := range documentCommands(kind) {
 			t.Run(command, func(t *testing.T) {
 				t.Parallel()
 				full := fully{t: t, args: append(strings.Fields(command), "--raw")}
 				for _, h := range shapes {
-					full.grow(h, "", []int{1 << 10, longest / 8, longest / 4, longest / 2, longest})
+					full.grow(h, "", []int{1 << 10, document / 8, document / 4, document / 2, document})
 				}
 				full.report()
 			})
