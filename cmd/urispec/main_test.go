@@ -88,9 +88,12 @@ func exit(ts *testscript.TestScript, neg bool, args []string) {
 	want, err := strconv.Atoi(args[0])
 	ts.Check(err)
 	got := 0
-	if args[1] == "urispec" && !effort.Exhaustive() && !hasInput(ts) {
+	if args[1] == "urispec" && !effort.Exhaustive() && *given(ts, "ttyin") == "" {
 		ts.Check(os.Chdir(ts.MkAbs(".")))
-		got = checkedRun(args[2:], strings.NewReader(""), ts.Stdout(), ts.Stderr(), ts.Getenv)
+		stdin := given(ts, "stdin")
+		text := *stdin
+		*stdin = "" // it is for one command only
+		got = checkedRun(args[2:], strings.NewReader(text), ts.Stdout(), ts.Stderr(), ts.Getenv)
 	} else {
 		err = ts.Exec(args[1], args[2:]...)
 		if failed := new(exec.ExitError); errors.As(err, &failed) {
@@ -104,11 +107,11 @@ func exit(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// hasInput reports whether the script has given standard input, or a terminal, to the next
-// command. Only a process can read it.
-func hasInput(ts *testscript.TestScript) bool {
-	given := func(field string) bool { return reflect.ValueOf(ts).Elem().FieldByName(field).String() != "" }
-	return given("stdin") || given("ttyin")
+// given returns what the script has given to the next command as standard input (stdin), or
+// to type on a terminal (ttyin), for which it takes a process. Package testscript keeps both
+// to itself.
+func given(ts *testscript.TestScript, field string) *string {
+	return (*string)(reflect.ValueOf(ts).Elem().FieldByName(field).Addr().UnsafePointer())
 }
 
 // write writes a file that txtar cannot hold; the text is that of a Go string:

@@ -54,6 +54,9 @@ func writesJSON(args []string) (command string, ok bool) {
 			return "", false
 		}
 	}
+	if !asks {
+		return "", false
+	}
 	node := commandLine().Node
 	for _, arg := range args {
 		i := slices.IndexFunc(node.Children, func(n *kong.Node) bool { return n.Name == arg || slices.Contains(n.Aliases, arg) })
@@ -69,9 +72,9 @@ func writesJSON(args []string) (command string, ok bool) {
 }
 
 // commandLine returns the model of the command line.
-func commandLine() *kong.Application {
+var commandLine = sync.OnceValue(func() *kong.Application {
 	return newParser(new(cli), io.Discard, io.Discard, func() {}).Model
-}
+})
 
 // describedLines checks each line that is written, and keeps the first error.
 type describedLines struct {
