@@ -169,7 +169,7 @@ func mixed() []string {
 // arguments, which are in nobody's buffer, and as lines, to few and to many
 // workers: what they write is the same.
 func TestWorkers(t *testing.T) {
-	lines := mixed()[:effort.Pick(4000, 1500, 300)]
+	lines := mixed()[:effort.Pick(4000, 1500, 210)]
 	const base = "--base=http://a/b/c/d;p?q"
 	commands := [][]string{
 		{"check"}, {"check", "--json"}, {"check", "--count"}, {"check", "--count", "--json"}, {"check", "--only=invalid"},

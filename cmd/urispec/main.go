@@ -88,6 +88,7 @@ import (
 	"io"
 	"os"
 	"reflect"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -187,7 +188,8 @@ func report(stderr io.Writer, err error) {
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(string) string) int {
 	var c cli
 	helped := false
-	parser := newParser(&c, stdout, stderr, func() { helped = true })
+	line := c.only(args)
+	parser := newParser(line, stdout, stderr, func() { helped = true })
 	if len(args) > 0 && args[0] == completeCommand {
 		if err := writeCompletion(stdout, parser.Model, args[1:]); err != nil {
 			return unwritten(stderr, err)
@@ -217,7 +219,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(s
 		stdin:  stdin,
 		stdout: bufio.NewWriterSize(stdout, 64<<10),
 		stderr: stderr,
-		color:  palette{on: colored(c.Color, stdout, getenv)},
+		color:  palette{on: colored(reflect.ValueOf(line).Elem().FieldByName("Color").String(), stdout, getenv)},
 
 		terminal: isTerminal(stdout),
 		width:    terminalWidth(stdout, getenv),
@@ -234,9 +236,30 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(s
 	return s.status
 }
 
-// newParser returns a parser of the command line. It calls stop after --help and
+// only returns the part of the command line that the arguments need: if they begin with a
+// command, that command and the flags of all. Kong takes milliseconds to prepare the rest.
+// It returns c if they begin otherwise.
+func (c *cli) only(args []string) any {
+	var fields []reflect.StructField
+	found := false
+	for _, f := range reflect.VisibleFields(reflect.TypeOf(*c)) {
+		if _, isCommand := f.Tag.Lookup("cmd"); isCommand {
+			if len(args) == 0 || strings.ToLower(f.Name) != args[0] || f.Tag.Get("name") != "" {
+				continue
+			}
+			found = true
+		}
+		fields = append(fields, f)
+	}
+	if !found {
+		return c
+	}
+	return reflect.New(reflect.StructOf(fields)).Interface()
+}
+
+// newParser returns a parser of the command line, which is what [cli.only] returns. It calls stop after --help and
 // --version; parsing goes on.
-func newParser(c *cli, stdout, stderr io.Writer, stop func()) *kong.Kong {
+func newParser(c any, stdout, stderr io.Writer, stop func()) *kong.Kong {
 	parser := kong.Must(c,
 		kong.Name("urispec"),
 		kong.Description("Read URL and URI references by the grammar of one edition of the specification."),

@@ -297,9 +297,9 @@ func (endless) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestLongReference gives references of 10 MB to check and tree.
+// TestLongReference gives references of 10 MB to check and tree; of 1 MB with -short.
 func TestLongReference(t *testing.T) {
-	const size = 10 << 20
+	size := effort.Pick(10<<20, 10<<20, 1<<20)
 	long := strings.Repeat("a", size)
 	bytes := strings.Repeat("\xFF", size)
 	input := long + "\n" + long + "{" + long + "\n" + bytes + "\n"
@@ -331,19 +331,19 @@ func TestLongReference(t *testing.T) {
 	}
 
 	stdout, status = runText(t, long, "tree", "--json")
-	if status != exitTrouble || !strings.HasSuffix(stdout, `"valid":true,"error":{"message":"the input has 10485760 bytes; the limit is 131072"}}`+"\n") {
+	if status != exitTrouble || !strings.HasSuffix(stdout, `"valid":true,"error":{"message":"the input has `+strconv.Itoa(size)+` bytes; the limit is 131072"}}`+"\n") {
 		t.Errorf("tree: status %d, %d bytes", status, len(stdout))
 	}
 	stdout, status = runText(t, long, "describe")
-	if want := "??  " + long[:lineWidth/2] + "…\n    the input has 10485760 bytes; the limit is 131072\n"; status != exitTrouble || stdout != want {
+	if want := "??  " + long[:lineWidth/2] + "…\n    the input has " + strconv.Itoa(size) + " bytes; the limit is 131072\n"; status != exitTrouble || stdout != want {
 		t.Errorf("describe: status %d, %d bytes", status, len(stdout))
 	}
 }
 
 // TestLongStrings gives the other filters a reference of 10 MB with very many
-// segments.
+// segments; of 1 MB with -short.
 func TestLongStrings(t *testing.T) {
-	path := strings.Repeat("a/../b/", 10<<20/7)
+	path := strings.Repeat("a/../b/", effort.Pick(10<<20, 10<<20, 1<<20)/7)
 	long, base := "http://h/"+path, "--base=http://h/x"
 	for _, args := range [][]string{
 		{"resolve", base}, {"resolve", base, "--trace"}, {"resolve", "--unchecked", base, "--json"},
