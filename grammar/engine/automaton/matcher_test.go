@@ -454,13 +454,23 @@ func TestMatchTags(t *testing.T) {
 		}
 		e := exprOf(start(t, g))
 		cover := automaton.Cover(g.Automaton(start(t, g)))
+		made := 0
 		for tags := range slices.Chunk(tagsTo(len(g.Names)-1), mostSingle) {
-			_, size := automaton.SizesOf(e, single(tags)...)
-			t.Logf("tags %v: %+v", tags, size)
-			j := newJudge(e, tags...)
-			for _, w := range cover {
-				j.check(t, text(w))
+			// Some of these matchers, which no edition has, are too large.
+			if err := automaton.Within(func() {
+				_, size := automaton.SizesOf(e, single(tags)...)
+				t.Logf("tags %v: %+v", tags, size)
+				j := newJudge(e, tags...)
+				for _, w := range cover {
+					j.check(t, text(w))
+				}
+				made++
+			}); err != nil {
+				t.Logf("tags %v: %v", tags, err)
 			}
+		}
+		if made == 0 {
+			t.Error("no matcher is small enough")
 		}
 	})
 }
