@@ -7,6 +7,9 @@ import (
 
 // TestDump: all forms are shown, and what is not there is an error.
 func TestDump(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second or more; runs without -short")
+	}
 	var out strings.Builder
 	if err := dumpRule(&out, "..", "rfc3986", "scheme"); err != nil {
 		t.Fatal(err)

@@ -68,6 +68,9 @@ func TestGeneratedFilesAreFresh(t *testing.T) {
 // TestOnly: the files of one edition are those that a full run writes for it, and
 // nothing of another edition is made.
 func TestOnly(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second or more; runs without -short")
+	}
 	files, err := generate("..", "rfc1808")
 	if err != nil {
 		t.Fatal(err)

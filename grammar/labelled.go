@@ -8,7 +8,7 @@ import (
 )
 
 // Labelled is a language in which each character has a label: the component that it
-// belongs to. It is returned by [Edition.Labelled], for programs that compute with
+// belongs to. It is returned by [Label], for programs that compute with
 // automata.
 type Labelled struct {
 	// Automaton is the minimal automaton over symbols that are pairs of a character and
@@ -21,9 +21,9 @@ type Labelled struct {
 	Components []string
 }
 
-// Component returns the component that a rule of the edition is, or a form of which it
-// is, as [Edition.Labelled] has it; "" if it is none.
-func (e *Edition) Component(rule string) string {
+// LabelOf returns the component that a rule of an edition is, or a form of which it is, as
+// [Label] has it; "" if it is none.
+func LabelOf(e *Edition, rule string) string {
 	r, err := e.grammar.rule(rule)
 	if err != nil {
 		return ""
@@ -48,12 +48,12 @@ func (e *Edition) label(r role) string {
 	}
 }
 
-// Labelled returns a language of the edition with the component of each character. A
+// Label returns a language of an edition with the component of each character. A
 // character belongs to the innermost component; "user" and "password" are part of
 // "userinfo", and "opaque" is a path.
 //
 // Making it takes some ten milliseconds. It is not kept.
-func (e *Edition) Labelled(l *Language) (*Labelled, error) {
+func Label(e *Edition, l *Language) (*Labelled, error) {
 	if l.grammar != e.grammar {
 		return nil, fmt.Errorf("grammar: %s is not a language of %s", l, e)
 	}

@@ -37,6 +37,9 @@ func chain(n int, format string) string {
 // A grammar with a rule that is too large is refused, with the place of the rule in which
 // it grows: within seconds, whatever it is.
 func TestTooLarge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second or more; runs without -short")
+	}
 	tests := []struct{ name, text, at, what string }{
 		{"a count", "s = t\nt = 1000000*( \"a\" / \"b\" )\n", "toy.bnf:2:1: rule t: ", "nodes"},
 		{"exponential", "s = \"x\" t\nt = *( \"a\" / \"b\" ) \"a\" 40( \"a\" / \"b\" )\n", "toy.bnf:2:1: rule t: ", "states"},
@@ -77,6 +80,9 @@ func many(n int, definition string) string {
 // What needs more of a rule than its automaton says so if that is too large, or does
 // without.
 func TestLimitsOfMethods(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second or more; runs without -short")
+	}
 	// A tree may have a node for each rule of a long chain, for each byte.
 	g, err := grammar.NewGrammar(sourceOf("s = *r0\n" + chain(300, `"" NEXT`)))
 	if err != nil {

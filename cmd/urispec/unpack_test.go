@@ -127,6 +127,9 @@ func TestBrokenFile(t *testing.T) {
 // TestDamagedBlock changes every byte of a zstd block. Nothing is missing then, so no
 // message says that the data ends too early.
 func TestDamagedBlock(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second or more; runs without -short")
+	}
 	var text strings.Builder
 	for i := range 100 {
 		fmt.Fprintf(&text, "http://a/%x\n", i*i*i)
@@ -189,6 +192,9 @@ func TestPackedFile(t *testing.T) {
 
 // TestOtherCompressions names the formats that are not read.
 func TestOtherCompressions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second or more; runs without -short")
+	}
 	for name, begins := range map[string][]string{
 		"xz": {"\xFD7zXZ\x00"}, "bzip2": {"BZh11AY&SY", "BZh91AY&SY", "BZh5\x17rE8P\x90"},
 		"lz4": {"\x04\"M\x18", "\x02!L\x18"}, "lzip": {"LZIP\x01"}, "lzop": {"\x89LZO\x00\r\n\x1A\n"},

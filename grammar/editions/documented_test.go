@@ -8,9 +8,12 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/urispec/urispec/grammar"
 )
 
 // TestDocumented: every package has a comment, and so has every exported name in
@@ -135,4 +138,12 @@ func receiver(x ast.Expr) string {
 		return x.Name
 	}
 	return ""
+}
+
+// TestEditionFitsAScreen: people read the methods of an edition at a glance. What few need
+// is a function, such as [grammar.Label].
+func TestEditionFitsAScreen(t *testing.T) {
+	if n := reflect.TypeFor[*grammar.Edition]().NumMethod(); n > 22 {
+		t.Errorf("an edition has %d methods; at most 22 fit a screen", n)
+	}
 }

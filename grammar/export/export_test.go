@@ -131,6 +131,9 @@ func TestExpressions(t *testing.T) {
 // TestDocuments: the URIs of every scheme with a document of its own can be written, but for
 // octets and characters that a syntax lacks.
 func TestDocuments(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second or more; runs without -short")
+	}
 	for i, d := range schemes.Documents() {
 		if i%effort.Pick(1, 2, 8) != 0 {
 			continue
@@ -236,6 +239,9 @@ func run(t *testing.T, command []string, expression string, list []string) []boo
 
 // TestEngines runs expressions in the engines that are installed.
 func TestEngines(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second or more; runs without -short")
+	}
 	for _, engine := range engines {
 		t.Run(engine.name, func(t *testing.T) {
 			if _, err := exec.LookPath(engine.command[0]); err != nil {

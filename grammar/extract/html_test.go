@@ -668,6 +668,9 @@ var htmlStreams = []struct{ name, begin, repeat string }{
 // TestHTMLMemory: memory does not grow with the document, whatever is in it.
 // Were the time not linear, this would not end.
 func TestHTMLMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second or more; runs without -short")
+	}
 	for _, s := range htmlStreams {
 		const most = 96 << 20 // for a tag with a million attributes
 		holdMemoryOfLinks(t, s.name, s.begin, s.repeat, most, func(r io.Reader) iter.Seq2[Link, error] {

@@ -68,7 +68,7 @@ type Cause struct {
 	Offset int    // in bytes
 	Found  string // the character there; "" if one is missing before it
 	// Component is the component at the offset, in the words of
-	// [grammar.Edition.Component]; "" for the path and the delimiters.
+	// [grammar.LabelOf]; "" for the path and the delimiters.
 	Component string
 	// Rule is the rule that asks for something else, and Section defines it.
 	Rule, Section string
@@ -119,7 +119,7 @@ func New(l *grammar.Language) (*Finder, error) {
 // References, Absolute and URIs. It takes some ten milliseconds, or some hundred for the
 // largest editions. The error says that the language is not one of the edition.
 func NewReferences(e *grammar.Edition, l *grammar.Language) (*Finder, error) {
-	labelled, err := e.Labelled(l)
+	labelled, err := grammar.Label(e, l)
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +131,7 @@ func newFinder(l *grammar.Language, e *grammar.Edition, labelled *grammar.Labell
 	for _, r := range l.Grammar().Rules() {
 		component := ""
 		if e != nil {
-			component = e.Component(r.Name)
+			component = grammar.LabelOf(e, r.Name)
 		}
 		f.rules[r.Name] = rule{r.Section, component, r.Character}
 	}
