@@ -36,6 +36,9 @@ func checkedIn(t *testing.T) (map[string]string, []edition) {
 
 // A page tells everything that the data list by a number, and every rule.
 func TestPagesAreComplete(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes most of a second; runs without -short")
+	}
 	pages, all := checkedIn(t)
 	for _, e := range all {
 		page, src, doc := pages[path.Join("grammar", "editions", e.name, "README.md")], e.source, e.whole.Document()
@@ -74,6 +77,9 @@ func TestPagesAreComplete(t *testing.T) {
 
 // Links lead to files, and a row has as many cells as its header.
 func TestPagesAreWellFormed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes most of a second; runs without -short")
+	}
 	pages, _ := checkedIn(t)
 	links, bars := regexp.MustCompile(`\]\(([^)]*)\)`), regexp.MustCompile(`(^|[^\\])\|`)
 	for _, name := range slices.Sorted(maps.Keys(pages)) {

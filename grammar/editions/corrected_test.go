@@ -87,6 +87,9 @@ func (f *fixture) changed() []language {
 
 // TestCorrectedEngines compares the engines on the corrected editions.
 func TestCorrectedEngines(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes most of a second; runs without -short")
+	}
 	systematic(t)
 	eachCorrected(t, func(t *testing.T, f *fixture) {
 		phrases := f.phrases()

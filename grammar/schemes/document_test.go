@@ -38,6 +38,9 @@ func repaired(t *testing.T, d *schemes.Document) (g *reading.Grammar, starts []s
 // The published text with its repairs and imports is the language of
 // testdata/repaired.bnf, which was written by hand.
 func TestDocumentsAreRepaired(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes most of a second; runs without -short")
+	}
 	for _, d := range schemes.Documents() {
 		t.Run(d.Name(), func(t *testing.T) {
 			if d.Name() == "rfc1738" {

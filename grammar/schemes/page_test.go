@@ -16,6 +16,9 @@ import (
 // TestPage holds the page of the documents to the documents; -update writes it. The
 // generator cannot write it, because it needs no edition that it generates.
 func TestPage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes most of a second; runs without -short")
+	}
 	golden.Compare(t, "documents/README.md", documentsPage(t))
 }
 

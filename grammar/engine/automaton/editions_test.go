@@ -42,6 +42,9 @@ func start(t testing.TB, g *reading.Grammar) *reading.Rule {
 // TestEditionsCanonical: the automata that matter are minimal, and covered by
 // strings that take every transition.
 func TestEditionsCanonical(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes most of a second; runs without -short")
+	}
 	for _, g := range grammars(t, five...) {
 		t.Run(g.Source.Name, func(t *testing.T) {
 			for _, r := range g.Variants() {

@@ -49,6 +49,9 @@ func options(n int) *Expr {
 // What would be too large is given up within seconds and some 100 MB, and says what
 // there was too much of.
 func TestLimits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes most of a second; runs without -short")
+	}
 	everything := func(int) bool { return true }
 	far := Cat(star(ab), a, times(ab, 40)) // 2^41 states
 	near := Compile(256, Cat(star(ab), a, times(ab, 15)))

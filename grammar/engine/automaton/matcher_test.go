@@ -507,6 +507,9 @@ func hostile(n int) map[string]string {
 
 // TestMatchLong: on long and hostile strings.
 func TestMatchLong(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes most of a second; runs without -short")
+	}
 	eachEdition(t, func(t *testing.T, _ *reading.Grammar, j *judge) {
 		for _, s := range hostile(20_000) {
 			for _, prefix := range []string{"", "http://[", "mailto:", "//", "?"} {
@@ -519,6 +522,9 @@ func TestMatchLong(t *testing.T) {
 // TestMatcherSizes: no edition needs more than one register for a bound. The log says
 // how large the tables are.
 func TestMatcherSizes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes most of a second; runs without -short")
+	}
 	eachEdition(t, func(t *testing.T, g *reading.Grammar, j *judge) {
 		acceptor, matcher := automaton.SizesOf(exprOf(start(t, g)), j.wanted...)
 		t.Logf("Acceptor: %+v", acceptor)

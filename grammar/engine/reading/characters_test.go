@@ -14,6 +14,9 @@ import (
 // TestEncoding: the bytes of a set of code points are the UTF-8 of its members,
 // and nothing else is in the language.
 func TestEncoding(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes most of a second; runs without -short")
+	}
 	every := automaton.Between(0, utf8.MaxRune)
 	sets := map[string]automaton.Set{
 		"none": nil, "all": every, "surrogates": automaton.Between(0xD800, 0xDFFF), "ASCII": automaton.Between(0, 0x7F),
@@ -85,6 +88,9 @@ func noncharacters() automaton.Set {
 // TestAtoms: no class of an edition cuts an atom, and characters of one atom are
 // alike to every automaton.
 func TestAtoms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes most of a second; runs without -short")
+	}
 	for _, name := range editions(t) {
 		g := grammarOf(t, read(t, name))
 		var all automaton.Set

@@ -88,6 +88,9 @@ func bothCases(literal string) string {
 // reference under the reading, and every rule by the grammar alone. Only rules
 // that nothing refers to any more may be missing there.
 func TestCorrectedText(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes most of a second; runs without -short")
+	}
 	for _, src := range correctedEditions(t) {
 		got, want := mustNew(t, src.Corrected(src.Corrections()...)), mustNew(t, written(t, src, true))
 		alone := mustNew(t, written(t, src, false))
@@ -149,6 +152,9 @@ func reaches(g *Grammar, from string, to *Rule) bool {
 // are marked. (bis00-L4 changes no reference: what is no hostname is a
 // registered name.)
 func TestEveryErratumChangesTheLanguage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes most of a second; runs without -short")
+	}
 	for _, src := range correctedEditions(t) {
 		all := src.Corrections()
 		for _, d := range src.Reading {

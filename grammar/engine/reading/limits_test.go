@@ -14,6 +14,9 @@ import (
 // All rules of an edition, or of a document of a scheme, take an eighth of the steps that
 // a grammar may take, or less.
 func TestHeadroom(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes most of a second; runs without -short")
+	}
 	const most = 1 << 27 / 8
 	check := func(name string, g *Grammar) {
 		m := new(automaton.Meter)
