@@ -224,16 +224,22 @@ func (c *checkSummary) write(s *session, e *source, rule string, json bool) {
 		}
 		table.Flush()
 	}
-	if len(c.elsewhere) > 0 {
-		fmt.Fprintln(s.stdout)
-		table := newTable(s.stdout, "COUNT", "CONFORM TO")
-		for _, e := range editions.All() {
-			if n := c.elsewhere[e]; n > 0 {
-				table.row(fmt.Sprint(n), e.Name())
-			}
-		}
-		table.Flush()
+	countEditions(s, "CONFORM TO", c.elsewhere)
+}
+
+// countEditions writes a table of counts by edition, if there are any.
+func countEditions(s *session, heading string, counts map[*grammar.Edition]int) {
+	if len(counts) == 0 {
+		return
 	}
+	fmt.Fprintln(s.stdout)
+	table := newTable(s.stdout, "COUNT", heading)
+	for _, e := range editions.All() {
+		if n := counts[e]; n > 0 {
+			table.row(fmt.Sprint(n), e.Name())
+		}
+	}
+	table.Flush()
 }
 
 // json is the summary in JSON.
@@ -373,14 +379,5 @@ func (l *lintSummary) write(s *session, e *grammar.Edition, json bool) {
 		}
 		table.Flush()
 	}
-	if len(l.refusers) > 0 {
-		fmt.Fprintln(s.stdout)
-		table := newTable(s.stdout, "COUNT", "REFUSED BY")
-		for _, e := range editions.All() {
-			if n := l.refusers[e]; n > 0 {
-				table.row(fmt.Sprint(n), e.Name())
-			}
-		}
-		table.Flush()
-	}
+	countEditions(s, "REFUSED BY", l.refusers)
 }
