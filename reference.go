@@ -49,7 +49,7 @@ func (r Reference) URI() (u URI, ok bool) {
 // Reference returns u as a reference.
 func (u URI) Reference() Reference { return Reference{u.parsed} }
 
-// IsZero reports whether this is the zero value, which no string is parsed to.
+// IsZero reports whether this is the zero value, which parsing a string never gives.
 func (p parsed) IsZero() bool { return p.edition == nil }
 
 // String returns the string that was parsed, byte for byte; "" for the zero value, though
@@ -135,7 +135,7 @@ func (p parsed) Path() string {
 }
 
 // Segments yields the segments of the path, decoded: what stands between its slashes. An
-// absolute path begins with a "/", which does not follow an empty segment, so "/a/b" has the
+// absolute path begins with a "/", before which no empty segment is counted, so "/a/b" has the
 // segments "a" and "b", "/a/" has "a" and "", and "/" has "". A segment includes the
 // parameters that it has in some editions. An opaque path has no segments.
 func (p parsed) Segments() iter.Seq[string] {
@@ -193,7 +193,7 @@ func (p parsed) Fragment() (string, bool) { return p.part(p.ref.Fragment.Span) }
 
 // Redacted returns the string with "xxxxx" in place of what may be a password: the text
 // between the first ":" of the user information and the "@" (RFC 3986, section 3.2.1).
-// Without one it is String.
+// If there is no such text, the result is that of String.
 func (p parsed) Redacted() string {
 	site, _ := p.Authority()
 	at := strings.LastIndexByte(site, '@')

@@ -11,8 +11,8 @@
 //
 // A [Reference] is a string that conforms to the rule URI-reference, such as "../a?b"; a
 // [URI] also has a scheme. Both are values: they can be compared with ==, used as keys of
-// maps, copied, and shared between goroutines. Their zero values are no references, and
-// IsZero reports that.
+// maps, copied, and shared between goroutines. Their zero values are not references;
+// IsZero recognizes them.
 //
 // A string is judged as it is: nothing is trimmed, escaped or repaired first. If it does not
 // conform, the error is a [*grammar.SyntaxError], which says at which byte, under which rule
@@ -91,7 +91,7 @@ func ParseURIIn(e *grammar.Edition, s string) (u URI, err error) {
 // Decode returns text with each escape replaced by its octet, once: "%2541" becomes "%41".
 // The text has to be a part that cannot be divided any further, such as a segment or a
 // fragment: in the decoded form of a larger part, data would look like delimiters
-// (RFC 3986, section 2.4). A "%" that begins no escape stays. "+" is not a blank: that is
+// (RFC 3986, section 2.4). A "%" that begins no escape stays. "+" is not decoded to a space: that is
 // the convention of HTML forms, not of URIs.
 func Decode(text string) string {
 	i := strings.IndexByte(text, '%')

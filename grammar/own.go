@@ -21,7 +21,7 @@ type Options struct {
 	// Imports are rules of other documents. They take the places of names that the
 	// grammar does not define, or defines by a prose value.
 	Imports []Import
-	// Depth is how deep recursion is unrolled that is not at one end of a rule only: a
+	// Depth is how deep recursion is unrolled, if it is not only at one end of a rule: a
 	// rule x becomes x, x:1, x:2 and so on, and the rule at this depth refers to no
 	// deeper one. With 0, such recursion is an error.
 	Depth int
@@ -50,18 +50,18 @@ type Import struct {
 // as a repetition, so its tree has one node for the whole list. Other recursion is
 // unrolled to the depth of the options, or refused with the cycle.
 //
-// All rules count as they are written: the start rule under the reading is the start
-// rule by itself. Trees come from the automaton.
+// No reading is applied: the start rule derives the same strings whether it is judged
+// under the reading or by itself. Trees come from the automaton.
 //
 // The error has a line for everything that is wrong, with file, line and column. It is
 // a [*LimitError] if a rule is too large to compile. A text has at most 1 MiB. Read
-// compiles all rules, which takes milliseconds, and some seconds at most.
+// compiles all rules, which usually takes milliseconds, and a few seconds at most.
 func Read(name, text string, o Options) (*Grammar, error) {
 	return read(o, bnf.File{Name: name, Text: []byte(text)})
 }
 
 // Load is [Read] for files, which are one grammar together: a rule may refer to rules
-// of any of them, and "=/" adds alternatives to a rule of a file before.
+// of any of them, and "=/" adds alternatives to a rule of an earlier file.
 func Load(fsys fs.FS, o Options, names ...string) (*Grammar, error) {
 	files, err := readTexts(fsys, names)
 	if err != nil {

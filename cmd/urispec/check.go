@@ -34,7 +34,7 @@ type checkCmd struct {
 
 // Help is what --help says after the flags.
 func (c *checkCmd) Help() string {
-	return "The output has one line for each reference, with \"ok\" or \"no\" and the reference. After a \"no\" come the place and the reason. If applying the errata (--corrected) would change the verdict, the output names the errata that make the difference: the smallest set of them. Characters that do not print are escaped, as in \\x00.\n\nThe last line after a \"no\" has the conforming string that is nearest to the reference; \"urispec nearest\" has more. " + suggestionLimits + "\n\n" + schemeHelp + "\n\n" + policyHelp + "\n\nWith --tsv, each row has the reference, \"true\" or \"false\", and of the error the offset, the rule, the section and the message. Places come before them."
+	return "The output has one line for each reference, with \"ok\" or \"no\" and the reference. After a \"no\" come the place and the reason. If applying the errata (--corrected) would change the verdict, the output names the errata that make the difference: the smallest set of them. Characters that do not print are escaped, as in \\x00.\n\nThe last line after a \"no\" has the conforming string that is nearest to the reference; \"urispec nearest\" has more. " + suggestionLimits + "\n\n" + schemeHelp + "\n\n" + policyHelp + "\n\nWith --tsv, each row has the reference, \"true\" or \"false\", and the offset, rule, section and message of the error. If places are written, they come first."
 }
 
 func (c *checkCmd) Run(s *session) error {

@@ -30,7 +30,7 @@ func (c *compareCmd) Help() string {
 
 An edition to which the reference does not conform has no components to compare. An edition whose grammar has no host has no kind of host, and one that defines no relative form has no target. "hostname" and "regname" are two names for one kind of host. The segments of paths are not compared; "urispec tree" shows them.
 
-The exit status is 1 if the editions differ on some reference. A record may have up to 1 MiB.`
+The exit status is 1 if the editions differ on some reference. A record of more than 1 MiB is not read, whatever --max-record allows.`
 }
 
 func (c *compareCmd) Run(s *session) error {

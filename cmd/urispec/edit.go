@@ -13,7 +13,7 @@ import (
 // editCmd changes components of each reference.
 type editCmd struct {
 	editionFlag
-	Set        []string `sep:"none" placeholder:"NAME=VALUE" help:"Set the component NAME. May be repeated, as the other changes."`
+	Set        []string `sep:"none" placeholder:"NAME=VALUE" help:"Set the component NAME. Like the other changes, it may be repeated."`
 	Unset      []string `sep:"none" placeholder:"NAME" help:"Remove the component NAME."`
 	Append     []string `sep:"none" placeholder:"segment=VALUE" help:"Append a segment to the path, in the place of an empty last one; or, with query=KEY=VALUE, a pair to the query."`
 	UnsetQuery []string `name:"unset-query" sep:"none" placeholder:"KEY" help:"Remove all pairs with this key from the query, and a query of which nothing is left."`
@@ -24,7 +24,7 @@ type editCmd struct {
 
 // lateHelp is what --help says after the flags.
 func (c *editCmd) lateHelp() string {
-	return `The result is the reference with its components changed; all others stay as they are, byte for byte. VALUE and KEY are data: what must be escaped in the component is escaped, "%" always. In pairs and in segments delimiters are data too, so "a&b" and "a/b" stay in one piece. A whole path, query or userinfo keeps its delimiters. An authority is not data but text, which is taken as it stands.
+	return `The result is the reference with its components changed; all others stay as they are, byte for byte. VALUE and KEY are data: whatever the component cannot hold is escaped, and "%" always is. In pairs and in segments delimiters are data too, so "a&b" and "a/b" stay in one piece. A whole path, query or userinfo keeps its delimiters. An authority is not data but text, which is taken as it stands.
 
 The changes are made in this order: --set, --unset, --append, --unset-query, --query.
 

@@ -26,7 +26,7 @@ func (c *encodeCmd) inputName() (one, many string) { return "data", "data" }
 func (c *encodeCmd) lateHelp() string {
 	return `Each argument or line is data: "%" is escaped too, so nothing counts as escaped already. The edition's grammar says which characters must be escaped.
 
-Delimiters that only a scheme knows may stay: "&" and "=" in a query, for example. In a query-value, which is a key or a value in a query, everything but unreserved characters is escaped; --strict does that in every component that has escapes. A record may have up to 16 MiB.
+Delimiters that only a scheme knows may stay: "&" and "=" in a query, for example. In a query-value, which is a key or a value in a query, everything but unreserved characters is escaped; --strict does that in every component that has escapes. A record of more than 16 MiB is not read, whatever --max-record allows.
 
 The components of each edition:
 ` + componentsHelp()
@@ -90,7 +90,7 @@ func (c *decodeCmd) inputName() (one, many string) { return "text", "texts" }
 
 // lateHelp is what --help says after the flags.
 func (c *decodeCmd) lateHelp() string {
-	return `Each argument or line is the text of one component. Escapes are undone once. A whole reference is refused, because afterwards its delimiters would look like data: split it first, and name the component. Data with line ends needs --null, --tsv or --json. A record may have up to 16 MiB.
+	return `Each argument or line is the text of one component. Escapes are undone once. A whole reference is refused, because afterwards its delimiters would look like data: split it first, and name the component. Data with line ends needs --null, --tsv or --json. A record of more than 16 MiB is not read, whatever --max-record allows.
 
 The components of each edition:
 ` + componentsHelp()

@@ -24,7 +24,7 @@ type expandCmd struct {
 // lateHelp is what --help says after the flags.
 func (c *expandCmd) lateHelp() string {
 	var b strings.Builder
-	b.WriteString(`Each REF is an abbreviated reference, such as www.w3.org/Addressing/. People write them, but no grammar derives them. The output has one line for each: the reference for which it probably stands. If there is no guess, standard error says why. A record may have up to 256 KiB.
+	b.WriteString(`Each REF is an abbreviated reference, such as www.w3.org/Addressing/. People write them, but no grammar derives them. The output has one line for each: the reference for which it probably stands. If there is no guess, standard error says why. A record of more than 256 KiB is not read, whatever --max-record allows.
 
 The first heuristic with a pattern that matches the whole host gives the prefix. An empty prefix means that REF is not an abbreviated reference at all. In a pattern, "*" matches any characters, "?" one character, and "[a-z]" one of a range; the host is matched in lower case. These are the default heuristics, in the format that --table expects:
 `)

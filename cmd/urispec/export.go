@@ -23,7 +23,7 @@ type exportCmd struct {
 func (c *exportCmd) Help() string {
 	return `The output is one expression, which matches a string from its first character to its last if the rule derives the string, and no other string. Before it is written, it is read back and proved to be equal to the grammar.
 
-It needs no flags, except that expressions for rfc3987 have code points: use the flag u in JavaScript, and UTF in PCRE. An expression for re2c has no anchors. An expression for posix is for the locale C.
+The expression works without any flags of the engine, except that one for rfc3987 matches code points: use the flag u in JavaScript, and UTF in PCRE. An expression for re2c has no anchors. An expression for posix is for the locale C.
 
 The automaton of --to=json reads bytes. "classes" has the ranges of bytes that lead to the same states; "transitions" has a list for each state, with the state to which each class leads, or null if no string of the rule begins like this.`
 }

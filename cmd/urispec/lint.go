@@ -56,7 +56,7 @@ func (c *code) UnmarshalText(text []byte) error {
 func (c *lintCmd) Help() string {
 	return `An error is a reference that does not conform. A warning is for something that conforms but may do harm: it leaks a secret, misleads a reader, or is read differently by different programs. A note is for something that would be better written differently. Every finding rests on a section of the edition; "urispec lint --codes" lists the codes, and --enable and --disable choose among them.
 
-The output has one line for each reference: "ok" if there are no findings, and "no" otherwise. Each finding follows, with its place in the reference and often with a change that fixes it. "equivalent" marks a change that does not alter the meaning of the reference under the edition; whether to make the others is for you to decide. The exit status is 1 if there are findings. A record may have up to 256 KiB.`
+The output has one line for each reference: "ok" if there are no findings, and "no" otherwise. Each finding follows, with its place in the reference and often with a change that fixes it. "equivalent" marks a change that does not alter the meaning of the reference under the edition; whether to make the others is for you to decide. The exit status is 1 if there are findings. A record of more than 256 KiB is not read, whatever --max-record allows.`
 }
 
 func (c *lintCmd) Run(s *session) error {

@@ -118,7 +118,7 @@ type cli struct {
 	Describe   describeCmd   `cmd:"" group:"read" help:"Show the parts of an RFC 1738 URL, and what a client does with it."`
 	Lint       lintCmd       `cmd:"" group:"read" help:"Find what is wrong, dangerous or unusual in references."`
 	Expand     expandCmd     `cmd:"" group:"write" help:"Guess what abbreviated references stand for."`
-	Extract    extractCmd    `cmd:"" group:"read" help:"Find references in text, HTML or messages."`
+	Extract    extractCmd    `cmd:"" group:"read" help:"Find references in text, Markdown, HTML or messages."`
 	Wrap       wrapCmd       `cmd:"" group:"write" help:"Write references into text as the edition recommends."`
 	Diff       diffCmd       `cmd:"" group:"editions" help:"Compare the languages of two editions."`
 	Nearest    nearestCmd    `cmd:"" group:"read" help:"Find the conforming references with the least number of edits."`

@@ -22,7 +22,7 @@ type mapCmd struct {
 
 // Help is what --help says after the flags.
 func (c *mapCmd) Help() string {
-	return fmt.Sprintf(`The output has one line for each mapped reference. If there is none, standard error says why; with --trace, the line gives the reason in parentheses. A record may have up to 16 MiB.
+	return fmt.Sprintf(`The output has one line for each mapped reference. If there is none, standard error says why; with --trace, the line gives the reason in parentheses. A record of more than 16 MiB is not read, whatever --max-record allows.
 
 The input is UTF-8, and is not normalized to NFC (step 1c of section 3.1). With --to=iri, escaped octets become characters if they are UTF-8 and the component may have the character, unless section 4.1 or 6.1 advises against it.
 

@@ -36,7 +36,7 @@ With --cover, the strings for the transitions are as few as possible; standard e
 
 With --invalid, there is a string for each state and each character class that leaves the language there, and one for each state in which a string must not end. --json has the offset of the error.
 
-With --between, the lists of verdicts are all that there are: a list that is missing is given on no string.`
+With --between, every possible combination of verdicts is listed: if one is missing, no string has it.`
 }
 
 // maxSample is the default of --max-length.

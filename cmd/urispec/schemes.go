@@ -10,13 +10,13 @@ import (
 
 // schemesCmd lists the schemes and the documents that define them.
 type schemesCmd struct {
-	Scheme string `arg:"" optional:"" help:"A scheme. Without one, all schemes are listed, each with its document of today."`
+	Scheme string `arg:"" optional:"" help:"A scheme. Without one, all schemes are listed, each with its current document."`
 	JSON   bool   `name:"json" help:"Write JSON Lines: an object for each scheme and document."`
 }
 
 // Help is what --help says after the flags.
 func (c *schemesCmd) Help() string {
-	return `An edition says which references conform whatever their scheme is; the document of a scheme says what its URIs look like. A scheme goes by its latest document. That document may be obsolete, if nothing took its place. The rule is that of the scheme's URIs in the document. Names of documents stand wherever a command compares grammars, as in "urispec diff rfc2368 rfc6068".
+	return `An edition says which references conform whatever their scheme is; the document of a scheme says what its URIs look like. A scheme goes by its latest document. That document may be obsolete, if nothing took its place. The rule is that of the scheme's URIs in the document. The name of a document can be used with check, tree, rules, export and diff, as in "urispec diff rfc2368 rfc6068".
 
 "last" means that the document is obsolete or historic, and that no later one is about the scheme. "forms" means that the document prints no grammar, but only forms of its URLs, and that the rules are our reading of them.`
 }

@@ -31,7 +31,7 @@ import (
 	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
-// Grammar is a grammar of which each rule has a form that is proved.
+// Grammar is a grammar in which every rule has a proved form.
 type Grammar struct {
 	ls      *languages
 	prover  *prover
@@ -39,7 +39,7 @@ type Grammar struct {
 }
 
 // Prove finds the forms of a grammar. The error is a [*GrammarError] if a rule has none.
-// It takes milliseconds for a small grammar, and up to some ten seconds for a large one.
+// It takes milliseconds for a small grammar, and up to about ten seconds for a large one.
 func Prove(g *reading.Grammar) (*Grammar, error) { return prove(g, newLanguages(tokenLimit)) }
 
 func prove(g *reading.Grammar, ls *languages) (*Grammar, error) {
