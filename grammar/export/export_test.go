@@ -107,7 +107,7 @@ func allSubjects(t *testing.T) []subject {
 // TestExpressions: every role of every edition can be written in every syntax, or the reason
 // says why not. Expression proves each equal to the language.
 func TestExpressions(t *testing.T) {
-	for _, e := range effort.Pick(editions.All(), editions.All(), []*grammar.Edition{editions.RFC1738, editions.RFC3986, editions.RFC3987}) {
+	for _, e := range effort.Pick(editions.All(), []*grammar.Edition{editions.RFC1738, editions.RFC2396, editions.RFC3986, editions.RFC3987}, []*grammar.Edition{editions.RFC1738, editions.RFC3986, editions.RFC3987}) {
 		for _, l := range []*grammar.Language{e.References(), e.URIs(), e.Absolute()} {
 			for _, s := range export.Syntaxes() {
 				text, err := export.Expression(l, s, 16<<10)
@@ -303,7 +303,7 @@ func TestHostile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes seconds")
 	}
-	size := effort.Pick(100_000, 10_000, 0)
+	size := effort.Pick(100_000, 2_000, 0)
 	var list []string
 	for _, begin := range []string{"", "a:", "http://", "http://a@", "http://[", "//", "ftp://a:", "mailto:", "mailto:?a=", "urn:aa:a", "urn:aa:a?+", "tel:1", "geo:1,1;a="} {
 		for _, unit := range []string{"a", "%41", "/", ".", ":", "1.", "a:", "@", "a/", "?", "a.", "1", "a-", "::", "&", ";a=1", "?+", "?=", "a=&", "-"} {
