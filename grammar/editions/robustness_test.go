@@ -191,8 +191,8 @@ const firstUse = "URISPEC_TEST_FIRST_USE"
 // once: with -race, a race is an error. The editions of this process have long
 // been used, so another one does it.
 func TestFirstUse(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes most of a second; runs without -short")
+	if testing.Short() && !effort.Race {
+		t.Skip("takes most of a second; runs without -short, and with -race")
 	}
 	if os.Getenv(firstUse) == "" {
 		cmd := exec.Command(os.Args[0], "-test.run=^TestFirstUse$", "-test.v")
