@@ -10,7 +10,7 @@ import (
 
 // exportCmd writes the language of a rule for other programs.
 type exportCmd struct {
-	Edition   documented `short:"e" default:"rfc3986" placeholder:"EDITION" help:"The edition (default: rfc3986), or the document of a scheme; \"urispec editions\" and \"urispec schemes\" list them."`
+	Edition   documented `short:"e" default:"rfc3986" placeholder:"EDITION" help:"The edition (default: rfc3986), or the document of a scheme; \"urispec editions\" and \"urispec schemes\" list them. With a slash or an extension it is a file in ABNF."`
 	Corrected bool       `help:"Apply the errata that change which references conform."`
 	Rule      string     `placeholder:"RULE" xor:"what" help:"The rule, by the published grammar alone (default: whole references, under the reading)."`
 	Absolute  bool       `xor:"what" help:"Absolute references, which a base has to be."`

@@ -15,7 +15,7 @@ type grammarCmd struct {
 type grammarCheckCmd struct {
 	Files   []string     `arg:"" name:"file" help:"The files of the grammar, in ABNF or in the notation of RFC 822. Together they are one grammar."`
 	Start   string       `placeholder:"RULE" help:"The rule of whole strings (default: the first rule)."`
-	Imports []importFlag `name:"import" sep:"none" placeholder:"RULE=EDITION:RULE" help:"Take a rule from an edition."`
+	Imports []importFlag `name:"import" sep:"none" placeholder:"RULE=EDITION[:RULE]" help:"Take a rule from an edition. The second RULE may be left out if it has the same name."`
 	Depth   int          `placeholder:"N" help:"Unroll recursion to this depth. (A rule that refers to itself at one end only needs no depth.)"`
 	JSON    bool         `name:"json" help:"Write JSON Lines."`
 }

@@ -26,18 +26,18 @@ type ownFlags struct {
 	Files   []string     `name:"grammar" short:"g" sep:"none" placeholder:"FILE" help:"Use the ABNF in this file. Repeated, the files are one grammar together."`
 	Start   string       `placeholder:"RULE" help:"With --grammar, the rule of whole strings (default: the first rule)."`
 	Depth   int          `placeholder:"N" help:"With --grammar, unroll recursion to this depth. (A rule that refers to itself at one end only needs no depth.)"`
-	Imports []importFlag `name:"import" sep:"none" placeholder:"RULE=EDITION:RULE" help:"With --grammar, take a rule from an edition."`
+	Imports []importFlag `name:"import" sep:"none" placeholder:"RULE=EDITION[:RULE]" help:"With --grammar, take a rule from an edition. The second RULE may be left out if it has the same name."`
 }
 
 // importFlag is a value of --import.
 type importFlag struct{ grammar.Import }
 
-// UnmarshalText reads RULE=EDITION:RULE, or RULE=EDITION if the names are the same.
+// UnmarshalText reads RULE=EDITION:RULE; the second rule may be left out if it has the same name.
 func (x *importFlag) UnmarshalText(text []byte) error {
 	rule, from, ok := strings.Cut(string(text), "=")
 	document, of, _ := strings.Cut(from, ":")
 	if !ok || rule == "" || document == "" {
-		return fmt.Errorf("%q is not RULE=EDITION:RULE", text)
+		return fmt.Errorf("%q is not RULE=EDITION[:RULE]", text)
 	}
 	x.Import = grammar.Import{Rule: rule, Document: document, Of: of}
 	return nil
