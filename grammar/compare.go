@@ -2,7 +2,6 @@ package grammar
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -135,9 +134,9 @@ type CharRange struct{ First, Last rune }
 // String returns the characters in quotes: `"a"-"z"`, or `"!"` for one.
 func (r CharRange) String() string {
 	if r.First == r.Last {
-		return strconv.Quote(string(r.First))
+		return Quoted(string(r.First))
 	}
-	return strconv.Quote(string(r.First)) + "-" + strconv.Quote(string(r.Last))
+	return Quoted(string(r.First)) + "-" + Quoted(string(r.Last))
 }
 
 // Pair is a rule of A and a rule of B that are to be compared.

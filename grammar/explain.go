@@ -3,7 +3,6 @@ package grammar
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"sync/atomic"
 	"unicode/utf8"
 
@@ -111,7 +110,7 @@ func namesOf(g *reading.Grammar, set automaton.Set) []string {
 	}
 	for _, r := range rest {
 		for b := r.Lo; b <= min(r.Hi, utf8.RuneSelf-1); b++ {
-			out = append(out, strconv.Quote(string(rune(b))))
+			out = append(out, Quoted(string(rune(b))))
 		}
 		if lo := max(r.Lo, utf8.RuneSelf); lo <= r.Hi {
 			out = append(out, fmt.Sprintf("%%x%X-%X", lo, r.Hi))

@@ -128,6 +128,29 @@ func quoteByte(b byte) string {
 	return fmt.Sprintf("byte 0x%02X", b)
 }
 
+// Quoted returns text in quotes, in printable ASCII, as the messages of this module quote
+// strings that anybody may have written: a byte that does not print is `\x1B`, another
+// character `\u{202E}`. A backslash stands before a quotation mark and a backslash, so
+// different strings stay different.
+func Quoted(text string) string {
+	out := []byte{'"'}
+	for i := 0; i < len(text); {
+		c, size := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case c == '"' || c == '\\':
+			out = append(out, '\\', text[i])
+		case ' ' <= c && c <= '~':
+			out = append(out, text[i])
+		case size == 1:
+			out = fmt.Appendf(out, `\x%02X`, text[i])
+		default:
+			out = fmt.Appendf(out, `\u{%X}`, c)
+		}
+		i += size
+	}
+	return string(append(out, '"'))
+}
+
 // syntaxError explains why s is not in the language.
 func (l *Language) syntaxError(s string) *SyntaxError {
 	x, read := l.explain.get(), l.grammar.read()

@@ -102,7 +102,7 @@ func writeDescription(s *session, d *schemes.Description) {
 		if f.Present {
 			text = `"` + f.Text + `"`
 			if f.Decoded != f.Text {
-				text += ", decoded " + strconv.QuoteToASCII(f.Decoded)
+				text += ", decoded " + quoted(f.Decoded)
 			}
 		} else if f.Name == "port" && d.Port != nil {
 			text += ", which means " + d.Port.Number
@@ -113,7 +113,7 @@ func writeDescription(s *session, d *schemes.Description) {
 		fmt.Fprintln(s.stdout)
 	}
 	for i, step := range d.Steps {
-		do := visible(step.String())
+		do := step.String()
 		if step.Sent {
 			do = `send "` + s.color.name(do) + `"`
 		}

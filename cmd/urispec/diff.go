@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -161,13 +160,13 @@ func writeWitnesses(s *session, d *grammar.Comparison, only *grammar.Grammar, sh
 		x := &causes[i]
 		writeWitness(s, d, &x.Witness)
 		with := x.Input[:x.Start] + x.Instead + x.Input[x.End:]
-		writeItem(s, d, "by", fmt.Sprintf("%s: %q; with %q, %q conforms to both", x.Rule, x.Part(), x.Instead, with))
+		writeItem(s, d, "by", fmt.Sprintf("%s: %s; with %s, %s conforms to both", x.Rule, quoted(x.Part()), quoted(x.Instead), quoted(with)))
 	}
 }
 
 // writeWitness writes a reference and both verdicts.
 func writeWitness(s *session, d *grammar.Comparison, w *grammar.Witness) {
-	fmt.Fprintf(s.stdout, "  %q\n", w.Input)
+	fmt.Fprintf(s.stdout, "  %s\n", quoted(w.Input))
 	for _, v := range []struct {
 		grammar *grammar.Grammar
 		err     error
@@ -216,7 +215,7 @@ func shortest(w *grammar.Witness) string {
 	case w == nil:
 		return "-"
 	case len(w.Input) <= most:
-		return strconv.Quote(w.Input)
+		return quoted(w.Input)
 	}
 	return fmt.Sprintf("\"%s\" (%d bytes)", beginning(w.Input, most/2), len(w.Input))
 }

@@ -193,7 +193,7 @@ func (c *extractCmd) writer(s *session) func(name string, it item) {
 		if c.Lines {
 			c.begin(s, name, it)
 			if why := it.reason(); why != "" {
-				reason = s.color.dim("  (" + visible(why) + ")")
+				reason = s.color.dim("  (" + legible(why) + ")")
 			}
 		}
 		fmt.Fprintln(s.stdout, it.line(s)+reason)
@@ -227,7 +227,7 @@ func (c *extractCmd) checker(s *session) func(name string, it item) {
 			report(refusal(name, it.spot(), c.Edition.String(), it.text(), err))
 		default:
 			c.begin(s, name, it)
-			fmt.Fprintf(s.stdout, "%s: %s\n", beginning(it.text(), lineWidth), visible(reasonOf(err)))
+			fmt.Fprintf(s.stdout, "%s: %s\n", beginning(it.text(), lineWidth), legible(reasonOf(err)))
 		}
 	}
 }
@@ -259,7 +259,7 @@ func (c *extractCmd) linter(s *session, linter *lint.Linter) func(name string, i
 			if f.Severity() > lint.Note {
 				level = s.color.bad
 			}
-			fmt.Fprintf(s.stdout, "%s: %s\n", level(f.Severity().String()), visible(message(f)))
+			fmt.Fprintf(s.stdout, "%s: %s\n", level(f.Severity().String()), legible(message(f)))
 		}
 	}
 }

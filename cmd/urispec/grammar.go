@@ -53,7 +53,7 @@ func (c *grammarCheckCmd) Run(s *session) error {
 		if f.Error {
 			severity = s.color.bad("error")
 		}
-		fmt.Fprintf(s.stdout, "%s:%d:%d: %s: %s %s\n", visible(f.File), f.Line, f.Column, severity, visible(f.Message), s.color.dim("["+f.Code+"]"))
+		fmt.Fprintf(s.stdout, "%s:%d:%d: %s: %s %s\n", visible(f.File), f.Line, f.Column, severity, legible(f.Message), s.color.dim("["+f.Code+"]"))
 		if a := f.Ambiguity; a != nil {
 			for _, t := range []*grammar.Tree{a.Chosen, a.Other} {
 				fmt.Fprintln(s.stdout)

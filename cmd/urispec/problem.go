@@ -110,7 +110,7 @@ func (s *session) github(p *problem) {
 		level = "notice"
 	}
 	var members []string
-	add := func(name, value string) { members = append(members, name+"="+githubProperty.Replace(value)) }
+	add := func(name, value string) { members = append(members, name+"="+legible(githubProperty.Replace(value))) }
 	if p.file != "" {
 		add("file", p.file)
 	}
@@ -119,7 +119,7 @@ func (s *session) github(p *problem) {
 		add("col", fmt.Sprint(p.spot.column))
 	}
 	add("title", p.rule)
-	fmt.Fprintf(s.stdout, "::%s %s::%s\n", level, strings.Join(members, ","), githubMessage.Replace(visible(p.text)))
+	fmt.Fprintf(s.stdout, "::%s %s::%s\n", level, strings.Join(members, ","), githubMessage.Replace(legible(p.text)))
 }
 
 // What separates the parts of a command is escaped in them, as the toolkit of GitHub

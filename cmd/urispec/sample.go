@@ -258,7 +258,7 @@ func (c *sampleCmd) between(s *session, asked asked) error {
 	}
 	fmt.Fprintln(table)
 	for _, v := range all {
-		fmt.Fprintf(table, "%q", v.Text)
+		fmt.Fprint(table, quoted(v.Text))
 		for _, valid := range v.Valid {
 			fmt.Fprint(table, "\t", map[bool]string{true: "yes", false: "no"}[valid])
 		}

@@ -80,7 +80,7 @@ type sarifRegion struct {
 // sarif writes a result, after a comma.
 func (s *session) sarif(p *problem) {
 	result := sarifResult{
-		RuleID: p.rule, Level: p.severity.String(), Message: sarifMessage{visible(p.text)},
+		RuleID: p.rule, Level: p.severity.String(), Message: sarifMessage{legible(p.text)},
 	}
 	if p.file != "" {
 		var l sarifLocation

@@ -28,6 +28,9 @@ func visible(s string) string {
 	return string(text)
 }
 
+// quoted is visible text in quotation marks.
+func quoted(s string) string { return `"` + visible(s) + `"` }
+
 // legible is [visible] for messages, which may quote strings that are visible already.
 func legible(message string) string {
 	if isPlain(message) {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
@@ -122,12 +121,11 @@ func (f Finding) String() string {
 // quoteLimit is how many bytes of the input a message quotes at most.
 const quoteLimit = 48
 
-// quote returns text in quotes, in printable ASCII, without the middle of a long
-// text.
+// quote is [grammar.Quoted] without the middle of a long text.
 func quote(text string) string {
 	if len(text) > quoteLimit {
 		const half = quoteLimit / 2
-		return strconv.QuoteToASCII(text[:half]) + " ... " + strconv.QuoteToASCII(text[len(text)-half:])
+		return grammar.Quoted(text[:half]) + " ... " + grammar.Quoted(text[len(text)-half:])
 	}
-	return strconv.QuoteToASCII(text)
+	return grammar.Quoted(text)
 }

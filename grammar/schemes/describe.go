@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/urispec/urispec/ast"
+	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/resolve"
 	"github.com/urispec/urispec/resolve/escape"
 )
@@ -146,12 +146,12 @@ func (d *Description) Sent() []string {
 }
 
 // String returns Do in printable ASCII. Other octets of a line that is sent are
-// written as in a Go string, such as "\t".
+// written as [grammar.Quoted] writes them, such as `\x09`.
 func (s Step) String() string {
 	if !s.Sent {
 		return s.Do
 	}
-	quoted := strconv.QuoteToASCII(s.Do)
+	quoted := grammar.Quoted(s.Do)
 	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
 }
 

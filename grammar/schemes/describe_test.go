@@ -122,7 +122,7 @@ func TestGopherRequests(t *testing.T) {
 		}
 	}
 	if got, want := steps(describe(t, "gopher://h/0s%09%09?")), `connect to h, port 70
-s\t\t!+ASK
+s\x09\x09!+ASK
 ask the user to fill out the form
 send the selector with the responses of the user
 take the answer as a resource of Gopher type "0"`; got != want {
@@ -165,7 +165,7 @@ func TestSteps(t *testing.T) {
 		{"3.8", "telnet://h:2323", []string{"connect to h, port 2323", "let the user interact"}},
 		{"3.9", "wais://h/d", []string{"connect to h, port 210", `offer a search in the database "d"`}},
 		{"3.9", "wais://h/d?a%3Fb", []string{"connect to h, port 210", `search the database "d" for "a?b"`}},
-		{"3.9", "wais://h/d/TEXT/%01%FF", []string{"connect to h, port 210", `retrieve from the database "d" the document "\x01\xff" of the type "TEXT"`}},
+		{"3.9", "wais://h/d/TEXT/%01%FF", []string{"connect to h, port 210", `retrieve from the database "d" the document "\x01\xFF" of the type "TEXT"`}},
 		{"3.10", "file:///etc/motd", []string{`find "etc" / "motd" on the machine from which the URL is being interpreted`}},
 		{"3.10", "file://localhost/a%2Fb", []string{`find "a/b" on the machine from which the URL is being interpreted`}},
 		{"3.10", "file://vms.host.edu/disk$user/n", []string{`find "disk$user" / "n" on vms.host.edu`}},
@@ -300,7 +300,7 @@ func TestJSON(t *testing.T) {
 // TestStepString: what is sent is legible.
 func TestStepString(t *testing.T) {
 	for do, want := range map[string]string{
-		"CWD ": "CWD ", `CWD a"b\`: `CWD a"b\\`, "s\t+": `s\t+`, "NLST \xff\u202e": `NLST \xff\u202e`,
+		"CWD ": "CWD ", `CWD a"b\`: `CWD a"b\\`, "s\t+": `s\x09+`, "NLST \xff\u202e": `NLST \xFF\u{202E}`,
 	} {
 		if got := (schemes.Step{Do: do, Sent: true}).String(); got != want {
 			t.Errorf("%q is written %s", do, got)

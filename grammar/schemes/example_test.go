@@ -86,7 +86,7 @@ func ExampleDescribe_gopher() {
 	}
 	// Output:
 	// connect to h, port 70 (3.4.1)
-	// find\ta b\t!+ABSTRACT +SMELL (3.4.3)
+	// find\x09a b\x09!+ABSTRACT +SMELL (3.4.3)
 	// take the answer as a resource of Gopher type "7" (3.4.1)
 	// the Gopher+ string asks for these attributes of the item: "+ABSTRACT", "+SMELL" (3.4.7)
 }

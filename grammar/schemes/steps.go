@@ -3,17 +3,17 @@ package schemes
 import (
 	"fmt"
 	"net/mail"
-	"strconv"
 	"strings"
 
 	"github.com/urispec/urispec/ast"
+	"github.com/urispec/urispec/grammar"
 )
 
 // data returns the data of a part, decoded.
 func (d *describer) data(s ast.Span) string { return Decode(d.url, s) }
 
 // quoted returns the data of a part for people, in printable ASCII.
-func (d *describer) quoted(s ast.Span) string { return strconv.QuoteToASCII(d.data(s)) }
+func (d *describer) quoted(s ast.Span) string { return grammar.Quoted(d.data(s)) }
 
 // do adds a step.
 func (d *describer) do(do, why, section string) *Step {
@@ -142,7 +142,7 @@ func (d *describer) gopher(u ast.Gopher) {
 	default:
 		d.gopherPlus(selector, line, plus)
 	}
-	d.do("take the answer as a resource of Gopher type "+strconv.QuoteToASCII(gtype), why, "3.4.1")
+	d.do("take the answer as a resource of Gopher type "+grammar.Quoted(gtype), why, "3.4.1")
 }
 
 // gopherPlus adds the steps for a gopher+ string after a line of selector and
@@ -172,7 +172,7 @@ func gopherPlusAsks(plus string) (asks, section string) {
 	}
 	list := strings.Split(rest, " ")
 	for i, s := range list {
-		list[i] = strconv.QuoteToASCII(s)
+		list[i] = grammar.Quoted(s)
 	}
 	names := strings.Join(list, ", ")
 	switch {
@@ -250,7 +250,7 @@ func (d *describer) mailto(u ast.Mailto) {
 		d.note(fmt.Sprintf("%s is not an addr-spec of RFC 822: %v", d.quoted(u.AddrSpec), err), "3.5")
 		return
 	}
-	d.do(fmt.Sprintf("offer to send mail to %s at %s", strconv.QuoteToASCII(local), strconv.QuoteToASCII(domain)),
+	d.do(fmt.Sprintf("offer to send mail to %s at %s", grammar.Quoted(local), grammar.Quoted(domain)),
 		"the URL designates a mailing address, not a data object that could be accessed", "3.5")
 }
 
@@ -262,7 +262,7 @@ func (d *describer) news(u ast.News) {
 	case u.Group.Present():
 		d.do("read the newsgroup "+u.Text(u.Group), "without \"@\" it is the name of a newsgroup, "+anywhere, "3.6")
 	default:
-		d.do(fmt.Sprintf("fetch the article with the Message-ID %s", strconv.QuoteToASCII("<"+d.data(u.Article)+">")),
+		d.do(fmt.Sprintf("fetch the article with the Message-ID %s", grammar.Quoted("<"+d.data(u.Article)+">")),
 			"with \"@\" it is a message identifier, shown decoded and with the brackets of RFC 1036; "+anywhere, "3.6")
 	}
 }
