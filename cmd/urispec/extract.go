@@ -38,7 +38,7 @@ In text, references are found between angle brackets, between quotation marks an
 
 In Markdown (--markdown), references are the destinations of links and images, with or without angle brackets, those of definitions, autolinks, URLs that stand in the text, and the links of HTML tags, but nothing in code. They are written as they are, without escapes. The destination of an image or a path may have spaces, though CommonMark then sees no link; it does not conform.
 
-In HTML (--html), references are found in attributes that are links, and are resolved. The line is the target or, in parentheses, the reason why there is none, such as "(current document)#s" or "(no target of ...)". The base comes from the document's first BASE element, from the headers of a message and its parts (--mime), or from --base. For messages that give no base, RFC 2557 has one: --base thismessage:/. A base may have up to %d bytes; references that are relative to a longer one have no target.
+In HTML (--html), references are found in attributes that are links, and are resolved. The line is the target, or "(current document)#s" for a reference to the current document. For references that have no target, standard error says where they are and why; with --json they are among the results. The base comes from the document's first BASE element, from the headers of a message and its parts (--mime), or from --base. For messages that give no base, RFC 2557 has one: --base thismessage:/. A base may have up to %d bytes; references that are relative to a longer one have no target.
 
 --check and --lint judge each reference as it is written, not its target. --format=json has everything that is known: byte offsets, line and column (in a message, those of the decoded part), delimiters, element and attribute, base, the offsets of hyphens that may have been inserted at line ends, and the error. The exit status is 1 if a reference does not conform or has no target, with --check only if one does not conform, and with --lint if there are findings. It is 2 if a document is broken; then the references before that point are written, and standard error has the position.
 
@@ -132,6 +132,8 @@ type item interface {
 	spot() spot
 	// line is the reference, or its target, on a line.
 	line(s *session) string
+	// missing says why there is no line. It is "" if there is one.
+	missing() string
 	// reason says why the reference does not conform, if the line does not.
 	reason() string
 	// text is the reference as it stands in the document.
@@ -187,6 +189,10 @@ func (c *extractCmd) writer(s *session) func(name string, it item) {
 			out := c.result(name, it)
 			it.members(out)
 			s.json(out)
+			return
+		}
+		if why := it.missing(); why != "" {
+			s.aside(fmt.Sprintf("%s:%s: %s", name, it.where(), why))
 			return
 		}
 		reason := ""
@@ -300,6 +306,7 @@ func (f found) spot() spot {
 	return spot{f.Line, f.Column, f.Character, widthOf(f.Text, f.End-f.Start)}
 }
 func (f found) line(s *session) string         { return s.shown(f.Text) }
+func (f found) missing() string                { return "" }
 func (f found) conforms(*grammar.Edition) bool { return f.Err == nil }
 func (f found) err() error                     { return f.Err }
 func (f found) reason() string                 { return reasonOf(f.Err) }
@@ -349,6 +356,7 @@ func (l markdownLink) spot() spot {
 	return spot{l.Line, l.Column, l.Character, widthOf(l.Text, l.End-l.Start)}
 }
 func (l markdownLink) line(s *session) string         { return s.shown(l.Text) }
+func (l markdownLink) missing() string                { return "" }
 func (l markdownLink) conforms(*grammar.Edition) bool { return l.Err == nil }
 func (l markdownLink) err() error                     { return l.Err }
 func (l markdownLink) reason() string                 { return reasonOf(l.Err) }

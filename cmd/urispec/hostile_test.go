@@ -41,9 +41,10 @@ func TestForgedMessages(t *testing.T) {
 func TestLongBase(t *testing.T) {
 	base := "http://h/" + strings.Repeat("a", extract.MaxBase) + "/"
 	page := "<a href=x><a href=http://h/y>"
-	stdout, status := runText(t, page, "extract", "--html", "--base", base)
-	if want := "(no target of \"x\": the base is longer than 8000 bytes)\nhttp://h/y\n"; stdout != want || status != exitNo {
-		t.Errorf("status %d, %q", status, stdout)
+	stdout, stderr, status := runBoth(page, "extract", "--html", "--base", base)
+	why := "urispec: -:1:9: no target of \"x\": the base is longer than 8000 bytes\n"
+	if stdout != "http://h/y\n" || stderr != why || status != exitNo {
+		t.Errorf("status %d, %q, %q", status, stdout, stderr)
 	}
 	stdout, status = runText(t, page, "extract", "--html", "--json", "--base", base)
 	if !strings.Contains(stdout, `"edition":"rfc3986","valid":true,"error":{"in":"base","message":"the base is longer than 8000 bytes"},`) || status != exitNo {

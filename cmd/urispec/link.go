@@ -19,17 +19,21 @@ func (l link) spot() spot {
 }
 
 func (l link) line(s *session) string {
-	switch {
-	case l.Err != nil:
-		f := newFault("reference", l.Err)
-		if _, ok := errors.AsType[*grammar.NoBaseError](l.Err); ok {
-			f.text = "there is no base; give one with --base"
-		}
-		return f.line(s, fmt.Sprintf("no target of \"%s\"", beginning(l.Text, lineWidth/2)))
-	case l.Target == "" && l.Current:
+	if l.Target == "" && l.Current {
 		return "(current document)" + s.shown(l.Text) // a fragment, or nothing
 	}
 	return s.shown(l.Target)
+}
+
+func (l link) missing() string {
+	if l.Err == nil {
+		return ""
+	}
+	f := newFault("reference", l.Err)
+	if _, ok := errors.AsType[*grammar.NoBaseError](l.Err); ok {
+		f.text = "there is no base; give one with --base"
+	}
+	return fmt.Sprintf("no target of \"%s\": %s", beginning(l.Text, lineWidth/2), f.forPeople())
 }
 
 func (l link) conforms(e *grammar.Edition) bool {
@@ -39,7 +43,7 @@ func (l link) conforms(e *grammar.Edition) bool {
 
 func (l link) err() error { return l.Err }
 
-// reason is "", because the line has it.
+// reason is "", because a reference that does not conform has no line.
 func (l link) reason() string { return "" }
 
 func (l link) text() string { return l.Text }
@@ -77,6 +81,7 @@ type partLink struct{ extract.PartLink }
 func (l partLink) link() link { return link{l.Link} }
 
 func (l partLink) line(s *session) string           { return l.link().line(s) }
+func (l partLink) missing() string                  { return l.link().missing() }
 func (l partLink) conforms(e *grammar.Edition) bool { return l.link().conforms(e) }
 func (l partLink) err() error                       { return l.Err }
 func (l partLink) text() string                     { return l.Text }

@@ -178,6 +178,17 @@ func (s *session) trouble(err error) {
 	s.status = exitTrouble
 }
 
+// aside writes a line to standard error, after the results that came before it.
+func (s *session) aside(line string) {
+	if s.quiet {
+		return
+	}
+	if !s.separate {
+		s.stdout.Flush() // if this fails, so does the last one
+	}
+	report(s.stderr, errors.New(line))
+}
+
 // report writes an error on a line of its own. Errors quote names of files and flags,
 // which may come from anybody.
 func report(stderr io.Writer, err error) {
