@@ -28,7 +28,7 @@ type compareCmd struct {
 func (c *compareCmd) Help() string {
 	return `For each reference there is a table with a row for each edition, in the order of publication or, with --edition, as asked for. It shows whether the reference conforms, its components, the kind of its host and, with --base, its target. "Site" is what follows "//", which rfc3986 calls the authority. "*" marks a value that differs from the previous comparable row. An absent component is "-"; the others are in quotes. Below the table are the reasons why the reference does not conform or has no target.
 
-An edition to which the reference does not conform has no components to compare. An edition whose grammar has no host has no kind of host, and one that defines no relative form has no target. "hostname" and "regname" are two names for one kind of host. The segments of paths are not compared; "urispec tree" shows them.
+An edition to which the reference does not conform has no components to compare. An edition whose grammar has no host has no kind of host, and one that defines no relative form has no target. "hostname" and "regname" are two names for one kind of host. Absent is not empty: in "file:///x", what follows "//" is empty, and by the editions up to rfc2396bis-00 it then has no host, while by rfc3986 it has an empty one (3.2.2). So these editions differ on it; the column of the host shows it, as "-" and *regname "". The segments of paths are not compared; "urispec tree" shows them.
 
 The exit status is 1 if the editions differ on some reference. A record of more than 1 MiB is not read, whatever --max-record allows.`
 }
@@ -181,9 +181,13 @@ func (o *opinion) components() []cell {
 		host = newCell(r.Site.Kind.String())
 	case r.Site.Server.HostPort.Host.Present():
 		kind := r.Site.Server.HostPort.Host.Kind
-		host = newCell(kind.String())
+		name := kind.String()
+		host = newCell(name)
 		if kind == ast.RegName {
 			host.key = ast.HostName.String()
+		}
+		if r.Site.Server.HostPort.Host.Len() == 0 {
+			host.text = name + ` ""` // in no column else does it show that it is there
 		}
 	}
 	path := text(r.Path.Span)
