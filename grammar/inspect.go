@@ -102,6 +102,7 @@ type inspector struct {
 	order   []string // the files
 	read    *reading.Grammar
 	grammar *Grammar
+	asked   int // the steps that questions about rules have taken
 	found   []Finding
 }
 
@@ -162,16 +163,22 @@ func (x *inspector) sorted() []Finding {
 	return x.found
 }
 
+// maxAsked bounds the steps of all questions about one grammar. A single one is bounded by
+// its [automaton.Meter].
+const maxAsked = 1 << 29
+
 // rules adds the warnings about the rules of the files. What would take too long is not
-// decided, and that is a warning as well.
+// decided, and that is a warning as well. The rules with the smallest automata come first,
+// so that a large one leaves no other one undecided.
 func (x *inspector) rules() {
-	m := new(automaton.Meter)
+	var own []*reading.Rule
 	same := make(map[string]*bnf.Rule)
 	for _, r := range x.read.Rules {
 		def := x.read.Definition(r)
 		if def.Pos.Line == 0 || !slices.Contains(x.order, def.Pos.File) || strings.Contains(r.Name, ":") {
 			continue // a core rule, one that is imported, or a copy of a recursive one
 		}
+		own = append(own, r)
 		for _, c := range x.read.CaseDoubts(def) {
 			if c.Other != nil {
 				x.add(c.Literal.Pos, false, "case", r.Name, "%q stands for both cases, and so does %q beside it; %%s\"...\" is for one case", c.Literal.Text, c.Other.Text)
@@ -179,21 +186,6 @@ func (x *inspector) rules() {
 				x.add(c.Literal.Pos, false, "case", r.Name, "%q stands for both cases, but the comment says that case matters; %%s%q is for one case", c.Literal.Text, c.Literal.Text)
 			}
 		}
-		undecided := func(what string, err error) {
-			if err != nil {
-				x.add(def.Pos, false, "undecided", r.Name, "whether %s is not decided: %v", what, err)
-			}
-		}
-		undecided("alternatives are superfluous", automaton.Within(func() {
-			for _, s := range x.read.Superfluous(m, def) {
-				text := s.Alternative.Format(x.read.BNF.Notation)
-				if s.Same != nil {
-					x.add(s.Alternative.Pos, false, "superfluous", r.Name, "%s adds nothing to %s before it", text, s.Same.Format(x.read.BNF.Notation))
-				} else {
-					x.add(s.Alternative.Pos, false, "superfluous", r.Name, "%s adds nothing to the alternatives before it", text)
-				}
-			}
-		}))
 		if !r.Alias() {
 			key := x.read.Automaton(r).Key()
 			if other := same[key]; other != nil {
@@ -202,11 +194,51 @@ func (x *inspector) rules() {
 				same[key] = def
 			}
 		}
-		undecided(r.Name+" is ambiguous", automaton.Within(func() {
-			if found, ok := x.read.OwnAmbiguityOn(m, r); ok {
-				a := newAmbiguity(x.read, r, found)
-				x.add(def.Pos, false, "ambiguous", r.Name, "%s derives %q in two ways", r.Name, a.Text).Ambiguity = a
-			}
-		}))
 	}
+	slices.SortStableFunc(own, func(a, b *reading.Rule) int {
+		return cmp.Compare(x.read.Automaton(a).States(), x.read.Automaton(b).States())
+	})
+	for _, r := range own {
+		x.superfluous(r)
+		x.ambiguous(r)
+	}
+}
+
+func (x *inspector) superfluous(r *reading.Rule) {
+	def := x.read.Definition(r)
+	x.ask(r, "alternatives of "+r.Name+" are superfluous", func(m *automaton.Meter) {
+		for _, s := range x.read.Superfluous(m, def) {
+			text := s.Alternative.Format(x.read.BNF.Notation)
+			if s.Same != nil {
+				x.add(s.Alternative.Pos, false, "superfluous", r.Name, "%s adds nothing to %s before it", text, s.Same.Format(x.read.BNF.Notation))
+			} else {
+				x.add(s.Alternative.Pos, false, "superfluous", r.Name, "%s adds nothing to the alternatives before it", text)
+			}
+		}
+	})
+}
+
+func (x *inspector) ambiguous(r *reading.Rule) {
+	x.ask(r, r.Name+" derives a string in two ways", func(m *automaton.Meter) {
+		if found, ok := x.read.OwnAmbiguityOn(m, r); ok {
+			a := newAmbiguity(x.read, r, found)
+			x.add(x.read.Definition(r).Pos, false, "ambiguous", r.Name, "%s derives %q in two ways", r.Name, a.Text).Ambiguity = a
+		}
+	})
+}
+
+// ask answers a question about a rule, or adds that it is not decided.
+func (x *inspector) ask(r *reading.Rule, whether string, answer func(*automaton.Meter)) {
+	why := "the other rules take too long"
+	if x.asked <= maxAsked {
+		m := new(automaton.Meter)
+		err := automaton.Within(func() { answer(m) })
+		x.asked += m.Spent()
+		limit, ok := errors.AsType[*automaton.LimitError](err)
+		if !ok {
+			return
+		}
+		why = fmt.Sprintf("that takes more than %d %s", limit.Limit, limit.What)
+	}
+	x.add(x.read.Definition(r).Pos, false, "undecided", r.Name, "whether %s is not decided: %s", whether, why)
 }

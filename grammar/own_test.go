@@ -184,6 +184,10 @@ func TestReadErrors(t *testing.T) {
 		{"deep", "s = [ \"a\" s s \"b\" ]\n", grammar.Options{Depth: 1000}, "x.abnf:1:1: rule s:"},
 		{"prose", "s = <anything>\n", grammar.Options{}, "x.abnf:1:5: s: <anything> is prose"},
 		{"no such document", "s = \"a\" <x, see [RFC9999]>\n", grammar.Options{}, `x.abnf:1:9: there is no document "rfc9999" to import rules from`},
+		{"a name like a document", "s = <rfc1123-date, defined in [RFC2616]>\n", grammar.Options{}, `x.abnf:1:5: there is no document "rfc2616"`},
+		{"imports and the rest", "s = <x, see [RFC9999]> t <y, see RFC 9999> <z>\nu = \"(\" [ u ] \")\" <port, see [RFC3986]> / port\n", grammar.Options{},
+			"x.abnf:1:5: there is no document \"rfc9999\" to import rules from\nx.abnf:1:26: there is no document \"rfc9999\" to import rules from\n" +
+				"x.abnf:1:24: s: t is not defined\nx.abnf:1:44: s: <z> is prose, which no program can read\nx.abnf:2:1: u: u is defined by itself: u -> u; recursion"},
 		{"no such rule", "s = <hst, see [RFC3986]>\n", grammar.Options{}, `x.abnf:1:5: rfc3986 has no rule "hst" to import; did you mean host?`},
 		{"no such import", "s = h\n", grammar.Options{Imports: []grammar.Import{{Rule: "h", Document: "rfc3986"}}}, `x.abnf:1:1: rfc3986 has no rule "h" to import`},
 		{"no such core rule", "s = <FOO, see [RFC5234]>\n", grammar.Options{}, "x.abnf:1:5: rfc5234 has no core rule FOO"},

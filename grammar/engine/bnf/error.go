@@ -71,6 +71,7 @@ func (r *reader) diagnose(err error) *SyntaxError {
 	if bad == first {
 		r.Next()
 	}
+	colon := r.Peek().Type == tokIllegal && strings.HasPrefix(r.Peek().Value, ":")
 	for t := r.Peek(); t.Type != tokHead && !t.EOF(); t = r.Peek() {
 		r.Next()
 	}
@@ -86,6 +87,9 @@ func (r *reader) diagnose(err error) *SyntaxError {
 	e.Found = describe(bad)
 	e.Expected = here.expected()
 	e.Message = here.hint(bad)
+	if here.atStart() && colon {
+		e.Message = `a rule is defined with "=", not with ":=" or "::="`
+	}
 	return e
 }
 

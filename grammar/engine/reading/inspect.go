@@ -20,11 +20,27 @@ func (o Own) Inspect() (*Grammar, []bnf.Problem, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	problems := slices.DeleteFunc(w.text.Verify(w.src.Start), func(p bnf.Problem) bool {
-		return p.Kind != bnf.Unreferenced && p.Kind != bnf.NullableLoop
-	})
+	problems := slices.DeleteFunc(w.text.Verify(w.src.Start), func(p bnf.Problem) bool { return !warns(p) })
 	g, err := w.read()
 	return g, problems, err
+}
+
+// warns reports whether a problem keeps nothing from being compiled.
+func warns(p bnf.Problem) bool { return p.Kind == bnf.Unreferenced || p.Kind == bnf.NullableLoop }
+
+// wrong returns what keeps a grammar of our own from being compiled.
+func wrong(g *bnf.Grammar) []*bnf.Problem {
+	var out []*bnf.Problem
+	for _, p := range g.Verify() {
+		if warns(p) {
+			continue
+		}
+		if p.Kind == bnf.Recursive {
+			p.Message += "; recursion can be compiled where a rule refers to itself at one end only, or unrolled to some depth"
+		}
+		out = append(out, &p)
+	}
+	return out
 }
 
 // Superfluous is an alternative that matters for no string: the alternatives before it

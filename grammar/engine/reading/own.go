@@ -94,14 +94,14 @@ func (o Own) prepare() (*rewriter, error) {
 		return nil, textError(bnf.Pos{File: files[0].Name, Line: 1, Column: 1},
 			"there is no rule %q to start with%s", src.Start, (&Grammar{BNF: b}).meant(src.Start))
 	}
-	return &rewriter{Own: o, src: src, text: b, known: make(map[origin]string)}, nil
+	return &rewriter{Own: o, src: src, text: b, known: make(map[origin]string), missing: make(map[string]error)}, nil
 }
 
 // read returns the grammar, with what it imports.
 func (w *rewriter) read() (*Grammar, error) {
 	w.run()
-	if err := errors.Join(w.errs...); err != nil {
-		return nil, err
+	if len(w.errs) > 0 {
+		return nil, errors.Join(append(w.errs, w.others()...)...)
 	}
 	w.src.rewrite = func(*bnf.Grammar) *bnf.Grammar { return w.out }
 	return New(w.src)
@@ -148,7 +148,9 @@ type rewriter struct {
 	text  *bnf.Grammar
 	out   *bnf.Grammar
 	known map[origin]string // the names of rules that are imported
-	errs  []error
+	// missing has for each document that is not found what is wrong.
+	missing map[string]error
+	errs    []error
 }
 
 func (w *rewriter) run() {
@@ -156,13 +158,10 @@ func (w *rewriter) run() {
 		w.grammar(x.From, x.Rule, bnf.Pos{File: w.src.File(), Line: 1, Column: 1})
 		w.known[origin{x.From, x.Rule}] = x.name()
 	}
-	given := func(name string) bool {
-		return slices.ContainsFunc(w.src.Imports, func(x Import) bool { return w.same(x.name(), name) })
-	}
 	w.out = &bnf.Grammar{Notation: w.Notation}
 	for _, r := range w.text.Rules {
 		if text, ok := r.Prose(); ok {
-			if !given(r.Name) {
+			if !w.given(r.Name) {
 				if r = w.whole(r, text); r == nil {
 					continue
 				}
@@ -184,6 +183,37 @@ func (w *rewriter) run() {
 	if slices.ContainsFunc(w.out.Rules, beyondBytes) || w.importsCharacters() {
 		w.src.Terminals = ofCharacters
 	}
+}
+
+// others returns what is wrong besides imports. What is to be imported counts as defined.
+func (w *rewriter) others() []error {
+	told := make(map[bnf.Pos]bool)
+	for _, err := range w.errs {
+		if text, ok := errors.AsType[*TextError](err); ok {
+			told[text.Pos] = true
+		}
+	}
+	g := &bnf.Grammar{Notation: w.Notation, Core: w.out.Core}
+	for _, r := range w.out.Rules {
+		if _, ok := r.Prose(); !ok || !w.given(r.Name) {
+			g.Rules = append(g.Rules, r)
+		}
+	}
+	for _, x := range w.src.Imports {
+		g.Rules = append(g.Rules, &bnf.Rule{Name: x.name(), Elements: new(bnf.Alternation)})
+	}
+	var errs []error
+	for _, p := range wrong(g) {
+		if !told[p.Pos] {
+			errs = append(errs, p)
+		}
+	}
+	return errs
+}
+
+// given reports whether a rule is to be imported under this name.
+func (w *rewriter) given(name string) bool {
+	return slices.ContainsFunc(w.src.Imports, func(x Import) bool { return w.same(x.name(), name) })
 }
 
 func (w *rewriter) same(a, b string) bool {
@@ -291,12 +321,12 @@ func (w *rewriter) grammar(from, rule string, pos bnf.Pos) (origin, bool) {
 			g, err = w.Find(from)
 		}
 		if err != nil {
-			w.fail(pos, "%w", err)
-			g = nil
+			g, w.missing[from] = nil, err
 		}
 		w.src.imported[from] = g
 	}
 	if g == nil {
+		w.fail(pos, "%w", w.missing[from])
 		return origin{}, false
 	}
 	r, ok := g.Lookup(rule)
@@ -331,9 +361,13 @@ var cores = []string{"rfc2234", "rfc4234", "std68"}
 // citation finds in a prose value the rule that it names and the document where that is
 // defined; rule is "" if it is not named.
 func citation(prose string) (rule, document string, ok bool) {
-	if m := rfc.FindStringSubmatch(prose); m != nil {
+	rest := prose // after the name, which may look like a document: rfc1123-date
+	if m := first.FindStringSubmatch(prose); m != nil && !slices.Contains([]string{"see", "as", "defined", "specified"}, strings.ToLower(m[1])) {
+		rule, rest = m[1], prose[len(m[1]):]
+	}
+	if m := rfc.FindStringSubmatch(rest); m != nil {
 		document = strings.ToLower(m[0][:3]) + m[1]
-	} else if m := label.FindStringSubmatch(prose); m != nil {
+	} else if m := label.FindStringSubmatch(rest); m != nil {
 		document = strings.ToLower(m[1])
 	} else {
 		return "", "", false
@@ -343,9 +377,6 @@ func citation(prose string) (rule, document string, ok bool) {
 	}
 	if slices.Contains(cores, document) {
 		document = core
-	}
-	if m := first.FindStringSubmatch(prose); m != nil && !slices.Contains([]string{"see", "as", "defined", "specified"}, strings.ToLower(m[1])) {
-		rule = m[1]
 	}
 	return rule, document, true
 }

@@ -87,17 +87,16 @@ func count(all ...bool) (n int) {
 // them by name.
 func (g *Grammar) verify() error {
 	p := &Problems{File: g.Source.Name + ".json"}
+	if g.Source.Files != nil { // there are no data
+		for _, x := range wrong(g.BNF) {
+			p.Add(x)
+		}
+		return p.Err()
+	}
 	for _, x := range g.BNF.Verify() {
-		// What repeats the empty string can be compiled all the same.
-		if x.Kind != bnf.Unreferenced && (x.Kind != bnf.NullableLoop || g.Source.Files == nil) {
-			if x.Kind == bnf.Recursive && g.Source.Files != nil {
-				x.Message += "; recursion can be compiled where a rule refers to itself at one end only, or unrolled to some depth"
-			}
+		if x.Kind != bnf.Unreferenced {
 			p.Add(&x)
 		}
-	}
-	if g.Source.Files != nil {
-		return p.Err() // there are no data
 	}
 	for _, r := range slices.Concat(g.BNF.Rules, g.BNF.Core) {
 		if g.Section(r.Name) == "" {
