@@ -178,12 +178,19 @@ func (b *book) documents(list []string, up string) string {
 
 func (m *markdown) reading(src *reading.Source) {
 	m.heading("Reading")
-	decisions := src.Reading
-	if len(decisions) == 0 {
+	if len(src.Reading) == 0 {
 		m.paragraph("The prose rules out nothing that the grammar derives.")
-		return
+	} else {
+		m.paragraph("What the grammar leaves open and the prose decides. A reference conforms if the grammar derives it under these decisions.")
+		m.decisions(src.Reading)
 	}
-	m.paragraph("What the grammar leaves open and the prose decides. A reference conforms if the grammar derives it under these decisions.")
+	for _, option := range src.Options() {
+		m.paragraph("With the option %s, which is off by default, a reference also has to meet this demand of the prose:", code(option))
+		m.decisions(slices.DeleteFunc(src.Optional(), func(d reading.Decision) bool { return d.Option != option }))
+	}
+}
+
+func (m *markdown) decisions(decisions []reading.Decision) {
 	var items []string
 	for _, d := range decisions {
 		items = append(items, fmt.Sprintf("In %s, section %s: %s. %s", code(d.Rule), d.Section, decided(d), prose(d.Why)))

@@ -85,6 +85,14 @@ func New(name string, folder fs.FS, amended *Edition) (*Edition, error) {
 	if err := e.build(); err != nil {
 		return nil, err
 	}
+	if options := src.Options(); len(options) > 0 {
+		if _, err := reading.New(src.With(options...)); err != nil {
+			return nil, fmt.Errorf("with its options: %w", err)
+		}
+		if err := e.with(options).build(); err != nil {
+			return nil, fmt.Errorf("with its options: %w", err)
+		}
+	}
 	if errata := src.Corrections(); len(errata) > 0 {
 		corrected, err := reading.New(src.Corrected(errata...))
 		if err == nil {

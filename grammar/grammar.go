@@ -27,6 +27,7 @@ type Grammar struct {
 
 	languages sync.Map // of *Language, by languageKey
 	corrected func() *Grammar
+	without   *Grammar // the same grammar without the options that were chosen last; nil if none are
 	partial   func() []someErrata
 }
 

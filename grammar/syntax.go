@@ -170,9 +170,31 @@ func (l *Language) syntaxError(s string) *SyntaxError {
 			err.Note = `section ` + n.Section + `: "` + n.Text + `"`
 		}
 	}
+	if note := l.optional(s, offset); note != "" {
+		err.Note = note
+	}
 	err.Rule = read.Names[rule]
 	err.Section = read.Section(err.Rule)
 	return err
+}
+
+// optional returns what the prose says for an option without which more of s would be
+// viable; "" if there is none.
+func (l *Language) optional(s string, offset int) string {
+	plain := l.grammar.without
+	if plain == nil {
+		return ""
+	}
+	d := plain.read().Automaton(l.find(plain.read()))
+	if n, _ := d.Viable(s); n < offset || n == offset && !d.Accepts(s) {
+		return ""
+	}
+	for _, decision := range l.grammar.Source().Reading {
+		if decision.Option != "" {
+			return "section " + decision.Section + ": " + decision.Why
+		}
+	}
+	return ""
 }
 
 // innermost returns the index of the rule that is being read at a position of a

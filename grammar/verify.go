@@ -93,7 +93,7 @@ func (v *verifier) verifySource() {
 	for _, r := range src.Repairs {
 		v.need("repair "+r.ID+": why", r.Why)
 	}
-	for _, d := range src.Reading {
+	for _, d := range slices.Concat(src.Reading, src.Optional()) {
 		v.need("reading: rule "+d.Rule+": section", d.Section)
 		v.need("reading: rule "+d.Rule+": why", d.Why)
 	}

@@ -122,8 +122,8 @@ toy.bnf:8:16: host: plian is not defined; did you mean plain?`},
 		{"recursion", text("1*pchar", "pchar [ path ]"), `toy.bnf:10:1: path: path is defined by itself: path -> segment-1 -> path`},
 		{"an alias of no rule", set(object{"Path": "pth"}, "aliases"), `toy.json: aliases.Path: there is no rule "pth"; did you mean path?`},
 		{"decisions", set(list(object{"rule": "site", "element": "host"}, object{"rule": "site", "element": "host", "first": true, "drop": true, "until": "L1"}), "reading"),
-			`toy.json: reading[0]: one of not, drop, first and lazy is wanted
-toy.json: reading[1]: one of not, drop, first and lazy is wanted
+			`toy.json: reading[0]: one of not, drop, first, lazy and utf8 is wanted
+toy.json: reading[1]: one of not, drop, first, lazy and utf8 is wanted
 toy.json: reading[1].until: there is no erratum "L1"`},
 		{"a decision without its prose", set(list(object{"rule": "pchar", "element": "plain", "first": true}), "reading"),
 			`toy.json: reading: rule pchar: section: missing

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -30,6 +31,7 @@ import (
 //	drop   the alternative is left out
 //	first  the alternative goes before the others
 //	lazy   the rule's repetition prefers fewer turns
+//	utf8   the alternative ends only where its escaped octets are UTF-8
 //
 // and so are the literals that an erratum folds, reading.Erratum: they match in
 // either case.
@@ -175,6 +177,7 @@ const (
 	slowTurn // a turn that may be left out
 	slowRule
 	slowNot
+	slowUTF8
 )
 
 func newSlowGrammar(g *bnf.Grammar, decisions []reading.Decision, folded []string, utf8 bool) (*slowGrammar, error) {
@@ -281,6 +284,8 @@ func (s *slowGrammar) alternation(a *bnf.Alternation, in slowVariant) (*slowNode
 					return nil, err
 				}
 				x = s.node(slowNode{kind: slowNot, parts: []*slowNode{x, p}})
+			case d.UTF8:
+				x = s.node(slowNode{kind: slowUTF8, parts: []*slowNode{x}})
 			}
 		}
 		if list != nil {
@@ -501,8 +506,66 @@ func (m *slowMatch) ends(n *slowNode, start int) *slowEnds {
 				x.add(int(e))
 			}
 		}
+	case slowUTF8:
+		of := m.ends(n.parts[0], start)
+		for _, e := range of.at {
+			if octets, rest := slowOctets(m.s[start:e]); rest == "" && utf8.ValidString(octets) {
+				x.add(int(e))
+			}
+		}
+		x.more = of.more && slowUTF8Prefix(m.s[start:])
 	}
 	return x
+}
+
+// slowOctets returns what s stands for, with a NUL for each character that is not
+// escaped, and the beginning of an escaped octet that is cut short at the end of s.
+func slowOctets(s string) (octets, rest string) {
+	for s != "" {
+		switch {
+		case s[0] != '%':
+			octets, s = octets+"\x00", s[1:]
+		case len(s) < 3:
+			return octets, s
+		default:
+			n, err := strconv.ParseUint(s[1:3], 16, 8)
+			if err != nil {
+				return octets, s
+			}
+			octets, s = octets+string([]byte{byte(n)}), s[3:]
+		}
+	}
+	return octets, ""
+}
+
+// slowUTF8Prefix reports whether some string whose escaped octets are UTF-8 begins with s:
+// whether up to four more octets make it one.
+func slowUTF8Prefix(s string) bool {
+	octets, rest := slowOctets(s)
+	tries := []string{octets}
+	if rest != "" {
+		tries = nil
+		for b := range 256 {
+			if strings.HasPrefix(fmt.Sprintf("%%%02X", b), strings.ToUpper(rest)) {
+				tries = append(tries, octets+string([]byte{byte(b)}))
+			}
+		}
+	}
+	for range utf8.UTFMax {
+		for _, x := range tries {
+			if utf8.ValidString(x) {
+				return true
+			}
+		}
+		longer := make([]string, 0, 4*len(tries))
+		for _, x := range tries {
+			for _, next := range []string{"\x80", "\x90", "\xA0"} { // one of each kind that may not be the first
+				longer = append(longer, x+next)
+			}
+		}
+		tries = longer
+	}
+	return false
 }
 
 // accepts reports whether the rule derives the text, under the reading or
@@ -532,7 +595,7 @@ func (m *slowMatch) derive(n *slowNode, start, end int) []*grammar.Tree {
 	switch n.kind {
 	case slowRule:
 		return []*grammar.Tree{{Rule: n.rule, Start: start, End: end, Children: m.derive(n.parts[0], start, end)}}
-	case slowNot:
+	case slowNot, slowUTF8:
 		return m.derive(n.parts[0], start, end)
 	case slowAlt:
 		for _, p := range n.parts {

@@ -30,6 +30,13 @@ func (b *builder) structure(x reading.Expr, limit int) (*node, error) {
 		}
 		return join(parts...), nil
 	}
+	eliminate := func(e *automaton.Expr) (*node, error) {
+		n := b.eliminate(automaton.Compile(b.limit, e), limit)
+		if n == nil {
+			return nil, errLong
+		}
+		return n, nil
+	}
 	of = func(x reading.Expr) (*node, error) {
 		switch x := x.(type) {
 		case *reading.Chars:
@@ -53,11 +60,13 @@ func (b *builder) structure(x reading.Expr, limit int) (*node, error) {
 			if err != nil {
 				return nil, err
 			}
-			d := automaton.Compile(b.limit, automaton.NotPrefix(n.expr(), prefix.expr()))
-			if n = b.eliminate(d, limit); n == nil {
-				return nil, errLong
+			return eliminate(automaton.NotPrefix(n.expr(), prefix.expr()))
+		case *reading.UTF8:
+			n, err := of(x.X)
+			if err != nil {
+				return nil, err
 			}
-			return n, nil
+			return eliminate(automaton.Both(n.expr(), reading.EscapedUTF8(automaton.Between(0, b.limit-1))))
 		case *reading.Ref:
 			if n, ok := known[x.Rule]; ok {
 				return n, nil

@@ -141,6 +141,15 @@ func notPrefix(p, prefix pair) pair {
 	}}
 }
 
+// both keeps a match if its text matches the second expression, too.
+func both(p, other pair) pair {
+	return pair{fmt.Sprintf("(%s&%s)", p.name, other.name), Both(p.expr, other.expr), func(s string, at int) []match {
+		return slices.DeleteFunc(p.twin(s, at), func(m match) bool {
+			return !slices.ContainsFunc(other.twin(s, at), func(q match) bool { return q.end == m.end })
+		})
+	}}
+}
+
 // expressions draws an expression over a, b and c, whose tags have different
 // numbers. It draws only a seed, because rapid prefers small numbers, and those would
 // make small expressions.
@@ -150,7 +159,7 @@ func expressions(t *rapid.T, depth int) pair {
 	var draw func(depth int) pair
 	draw = func(depth int) pair {
 		sub := func() pair { return draw(depth - 1) }
-		kind := r.IntN(10)
+		kind := r.IntN(11)
 		if depth == 0 {
 			kind %= 3
 		}
@@ -173,6 +182,8 @@ func expressions(t *rapid.T, depth int) pair {
 		case 8:
 			tags++
 			return tag(tags, sub())
+		case 9:
+			return both(sub(), sub())
 		default:
 			return notPrefix(sub(), sub())
 		}

@@ -166,9 +166,9 @@ func (e *Expr) text(name func(tag int) string) string {
 		if len(e.subs) == 0 {
 			return `""`
 		}
-		return list(" ", opAlt, opNotPrefix)
+		return list(" ", opAlt, opNotPrefix, opBoth)
 	case opAlt:
-		return list(" | ", opNotPrefix)
+		return list(" | ", opNotPrefix, opBoth)
 	case opRepeat:
 		most := fmt.Sprint(e.max)
 		if e.max == Unbounded {
@@ -178,11 +178,13 @@ func (e *Expr) text(name func(tag int) string) string {
 		if e.lazy {
 			lazy = "?"
 		}
-		return fmt.Sprintf("%s{%d,%s}%s", part(e.subs[0], opAlt, opCat, opNotPrefix), e.min, most, lazy)
+		return fmt.Sprintf("%s{%d,%s}%s", part(e.subs[0], opAlt, opCat, opNotPrefix, opBoth), e.min, most, lazy)
 	case opTag:
 		return fmt.Sprintf("<%s: %s>", name(e.tag), e.subs[0].text(name))
 	case opNotPrefix:
 		return fmt.Sprintf("%s not beginning with %s", part(e.subs[0], opAlt, opCat), part(e.subs[1], opAlt, opCat))
+	case opBoth:
+		return fmt.Sprintf("%s that is %s", part(e.subs[0], opAlt, opCat), part(e.subs[1], opAlt, opCat))
 	case opLanguage:
 		return fmt.Sprintf("(a language of %d states)", len(e.dfa.accept))
 	}

@@ -37,6 +37,15 @@ func ExampleNotPrefix() {
 	// Output: true true false
 }
 
+func ExampleBoth() {
+	// Letters, of which there are an even number.
+	letters := automaton.Repeat(alpha, 0, automaton.Unbounded, false)
+	any := automaton.Symbol(automaton.Between(0, 255))
+	d := automaton.Compile(256, automaton.Both(letters, automaton.Repeat(automaton.Cat(any, any), 0, automaton.Unbounded, false)))
+	fmt.Println(d.Accepts(""), d.Accepts("ab"), d.Accepts("abc"), d.Accepts("a1"))
+	// Output: true true false false
+}
+
 func ExampleCover() {
 	d := automaton.Compile(256, automaton.Cat(alpha, automaton.Repeat(digit, 0, 1, false)))
 	for _, w := range automaton.Cover(d) {

@@ -24,6 +24,7 @@ const (
 	opRepeat
 	opTag
 	opNotPrefix
+	opBoth
 	opLanguage
 )
 
@@ -63,6 +64,9 @@ func Tag(tag int, x *Expr) *Expr { return &Expr{op: opTag, subs: []*Expr{x}, tag
 func NotPrefix(x, prefix *Expr) *Expr {
 	return &Expr{op: opNotPrefix, subs: []*Expr{x, prefix}}
 }
+
+// Both matches what x and y do. In a derivation there is only x.
+func Both(x, y *Expr) *Expr { return &Expr{op: opBoth, subs: []*Expr{x, y}} }
 
 // Language matches the strings that d accepts.
 func Language(d *DFA) *Expr { return &Expr{op: opLanguage, dfa: d} }

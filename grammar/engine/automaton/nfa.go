@@ -35,8 +35,8 @@ const (
 )
 
 // compile builds the NFA of e. It takes time and space linear in e with its
-// counted repetitions expanded and, for NotPrefix, in the product with the DFA of
-// the prefix. What is made of the NFA later is on the meter, too.
+// counted repetitions expanded and, for NotPrefix and Both, in the product with a
+// DFA. What is made of the NFA later is on the meter, too.
 func compile(m *Meter, limit int32, e *Expr) *nfa {
 	n := &nfa{meter: m, limit: limit}
 	n.match = n.add(node{kind: nodeMatch})
@@ -77,6 +77,9 @@ func (n *nfa) build(e *Expr, next int32) int32 {
 		return n.add(node{kind: nodeOpen, id: int32(e.tag), outs: []int32{n.build(e.subs[0], end)}})
 	case opNotPrefix:
 		return n.notPrefix(e, next)
+	case opBoth:
+		y := n.meter.Compile(n.limit, e.subs[1])
+		return n.product(e.subs[0], y, y.live, y.accept, next)
 	case opLanguage:
 		return n.language(e.dfa, next)
 	}
@@ -116,11 +119,24 @@ func (n *nfa) iteration(x *Expr, next int32) int32 {
 	return n.add(node{kind: nodeEnter, id: loop, outs: []int32{n.build(x, leave)}})
 }
 
-// notPrefix builds the product of the NFA of x and the DFA of the strings that
-// begin with prefix, without the accepting state of the latter.
+// notPrefix builds the product with the DFA of the strings that begin with the prefix,
+// without the accepting state of the latter.
 func (n *nfa) notPrefix(e *Expr, next int32) int32 {
-	x := compile(n.meter, n.limit, e.subs[0])
-	bad := n.meter.Compile(n.limit, Cat(e.subs[1], Repeat(Symbol(Between(0, n.limit-1)), 0, Unbounded, false)))
+	begin := n.meter.Compile(n.limit, Cat(e.subs[1], Repeat(Symbol(Between(0, n.limit-1)), 0, Unbounded, false)))
+	may := make([]bool, len(begin.accept))
+	for i, accept := range begin.accept {
+		may[i] = !accept
+	}
+	return n.product(e.subs[0], begin, may, may, next)
+}
+
+// product builds the product of the NFA of e and a DFA. The DFA goes only to the states
+// that may is true for, and ends is true for those in which a string may end.
+func (n *nfa) product(e *Expr, d *DFA, may, ends []bool, next int32) int32 {
+	if !may[0] {
+		return n.add(node{kind: nodeSplit}) // no string at all
+	}
+	x := compile(n.meter, n.limit, e)
 	loops := n.loops // those of x are numbered from here on
 	n.loops += x.loops
 	type pair struct{ node, state int32 }
@@ -135,15 +151,17 @@ func (n *nfa) notPrefix(e *Expr, next int32) int32 {
 		made[p] = id
 		switch from.kind {
 		case nodeMatch:
-			n.nodes[id] = node{kind: nodeSplit, outs: []int32{next}}
+			n.nodes[id] = node{kind: nodeSplit}
+			if ends[p.state] {
+				n.nodes[id].outs = []int32{next}
+			}
 		case nodeSymbol:
 			// One symbol node for each state to which the DFA may go. Their sets
 			// are disjoint, so their order does not matter.
 			split := node{kind: nodeSplit}
-			sets := bad.targets(p.state)
-			for _, t := range sets {
+			for _, t := range d.targets(p.state) {
 				set := from.set.Intersect(t.set)
-				if len(set) == 0 || bad.accept[t.state] {
+				if len(set) == 0 || !may[t.state] {
 					continue
 				}
 				to := product(pair{from.outs[0], t.state})
@@ -161,9 +179,6 @@ func (n *nfa) notPrefix(e *Expr, next int32) int32 {
 			}
 		}
 		return id
-	}
-	if bad.accept[0] {
-		return n.add(node{kind: nodeSplit}) // every string begins with the empty prefix
 	}
 	return product(pair{x.start, 0})
 }

@@ -38,11 +38,15 @@ func (src *Source) Amend(amended *Source) error {
 	}
 	src.Sections = merged(sections, src.Sections)
 
-	decisions := slices.Clone(amended.Reading)
-	for i := range decisions {
-		decisions[i].Section = of(decisions[i].Section)
+	decided := func(of, by []Decision) []Decision {
+		decisions := slices.Clone(of)
+		for i := range decisions {
+			decisions[i].Section = amended.Cite(decisions[i].Section)
+		}
+		return append(decisions, by...)
 	}
-	src.Reading = append(decisions, src.Reading...)
+	src.Reading = decided(amended.Reading, src.Reading)
+	src.optional = decided(amended.optional, src.optional)
 	src.since = slices.Concat(amended.since, src.since)
 	classes := slices.Clone(amended.Classes)
 	for i := range classes {

@@ -223,6 +223,8 @@ func (b *builder) alternation(a *bnf.Alternation) (Expr, error) {
 					return nil, b.ofDecision(d, err)
 				}
 				x = &Not{X: x, Prefix: prefix, Decision: d}
+			case d.UTF8:
+				x = &UTF8{X: x, Decision: d}
 			}
 			b.changed = true
 		}

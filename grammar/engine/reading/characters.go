@@ -174,6 +174,12 @@ func (g *Grammar) findAtoms() []automaton.Set {
 		case *Not:
 			collect(e.X)
 			collect(e.Prefix)
+		case *UTF8:
+			collect(e.X)
+			escapedUTF8(g.Source.Characters(), func(set automaton.Set) *automaton.Expr {
+				sets = append(sets, set)
+				return automaton.Symbol(set)
+			})
 		}
 	}
 	for _, r := range g.Variants() {

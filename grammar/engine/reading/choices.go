@@ -101,6 +101,8 @@ func (c *choices) marked(r *Rule, e Expr, groups *int) Expr {
 		return &Repeat{c.marked(r, e.X, groups), e.Min, e.Max, e.Lazy}
 	case *Not:
 		return &Not{c.marked(r, e.X, groups), e.Prefix, e.Decision}
+	case *UTF8:
+		return &UTF8{c.marked(r, e.X, groups), e.Decision}
 	}
 	return e
 }

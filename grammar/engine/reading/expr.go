@@ -9,7 +9,8 @@ import (
 
 // Expr is an expression of a grammar under its reading. References to rules are
 // bound, literals and values are sets of characters, and the decisions of the
-// prose are applied. It is *Chars, *Ref, *Seq, *Alt, *Repeat or *Not.
+// prose are applied. It is *Chars, *Ref, *Seq, *Alt, *Repeat, *Not or
+// *UTF8.
 type Expr interface{ expr() }
 
 // Chars is one character from a set: a byte, or a code point (see
@@ -201,6 +202,8 @@ func Parts(e Expr) []Expr {
 		return []Expr{e.X}
 	case *Not:
 		return []Expr{e.X, e.Prefix}
+	case *UTF8:
+		return []Expr{e.X}
 	}
 	return nil
 }

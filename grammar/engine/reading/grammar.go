@@ -405,15 +405,17 @@ func (g *Grammar) convert(e Expr, ref func(*Rule) *automaton.Expr) *automaton.Ex
 	return converter{g.symbols, ref, func(prefix Expr) *automaton.Expr {
 		// The prefix is all strings that it derives. Tags do not count in it.
 		return g.language(new(automaton.Meter), prefix)
-	}}.convert(e)
+	}, g.escapedUTF8}.convert(e)
 }
 
 // converter makes expressions of package automaton: of sets of characters, of rules
-// that are referred to, and of prefixes that are excluded.
+// that are referred to, of prefixes that are excluded, and of strings whose escaped
+// octets are UTF-8.
 type converter struct {
 	symbols func(automaton.Set) *automaton.Expr
 	ref     func(*Rule) *automaton.Expr
 	prefix  func(Expr) *automaton.Expr
+	utf8    func() *automaton.Expr
 }
 
 func (c converter) convert(e Expr) *automaton.Expr {
@@ -439,6 +441,8 @@ func (c converter) convert(e Expr) *automaton.Expr {
 		return automaton.Repeat(c.convert(e.X), e.Min, e.Max, e.Lazy)
 	case *Not:
 		return automaton.NotPrefix(c.convert(e.X), c.prefix(e.Prefix))
+	case *UTF8:
+		return automaton.Both(c.convert(e.X), c.utf8())
 	}
 	panic(fmt.Sprintf("reading: %T is no expression", e))
 }

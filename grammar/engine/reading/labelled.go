@@ -48,8 +48,9 @@ func (l *labeller) rule(r *Rule, outer int32) *automaton.DFA {
 				return automaton.Symbol(shift(set.Intersect(l.g.Source.Characters()), outer*l.size))
 			},
 			ref: func(in *Rule) *automaton.Expr { return automaton.Language(l.rule(in, outer)) },
-			// A prefix is excluded whatever its labels.
+			// A prefix is excluded whatever its labels, and octets are UTF-8 with any.
 			prefix: l.unlabelled,
+			utf8:   l.utf8,
 		}.convert(r.Expr))
 		l.known[key] = d
 	}
@@ -59,14 +60,22 @@ func (l *labeller) rule(r *Rule, outer int32) *automaton.DFA {
 // unlabelled returns e over characters with any label.
 func (l *labeller) unlabelled(e Expr) *automaton.Expr {
 	return converter{
-		symbols: func(set automaton.Set) *automaton.Expr {
-			var all automaton.Set
-			for n := range l.labels {
-				all = append(all, shift(set.Intersect(l.g.Source.Characters()), n*l.size)...)
-			}
-			return automaton.Symbol(automaton.Set(nil).Union(all))
-		},
-		ref:    func(in *Rule) *automaton.Expr { return l.unlabelled(in.Expr) },
-		prefix: l.unlabelled,
+		symbols: l.any,
+		ref:     func(in *Rule) *automaton.Expr { return l.unlabelled(in.Expr) },
+		prefix:  l.unlabelled,
+		utf8:    l.utf8,
 	}.convert(e)
+}
+
+// utf8 returns the expression of the strings whose escaped octets are UTF-8, over
+// characters with any label.
+func (l *labeller) utf8() *automaton.Expr { return escapedUTF8(l.g.Source.Characters(), l.any) }
+
+// any returns the expression of one character from a set, with any label.
+func (l *labeller) any(set automaton.Set) *automaton.Expr {
+	var all automaton.Set
+	for n := range l.labels {
+		all = append(all, shift(set.Intersect(l.g.Source.Characters()), n*l.size)...)
+	}
+	return automaton.Symbol(automaton.Set(nil).Union(all))
 }

@@ -77,6 +77,10 @@ type Source struct {
 	// that apply only together with some of them. See Corrected.
 	applied []*Erratum
 	since   []Decision
+	// optional are the decisions that belong to an option, and chosen the options that
+	// the grammar is read with. See With.
+	optional []Decision
+	chosen   []string
 	// imported are the grammars that Imports name. See Import.
 	imported map[string]*Grammar
 	// rewrite changes the rules of the text before anything else does; it may be nil.
@@ -114,7 +118,7 @@ func (r *Repair) String() string {
 }
 
 // Decision is one part of a reading: what the prose decides about an alternative
-// or an element of a rule. Exactly one of Not, Drop, First and Lazy is set.
+// or an element of a rule. Exactly one of Not, Drop, First, Lazy and UTF8 is set.
 type Decision struct {
 	Rule    string `json:"rule"`
 	Element string `json:"element"` // the alternative or element, in the grammar's notation
@@ -125,7 +129,11 @@ type Decision struct {
 	Drop  bool   `json:"drop"`  // the alternative does not count
 	First bool   `json:"first"` // the alternative comes before the others
 	Lazy  bool   `json:"lazy"`  // the repetition in the rule matches as little as possible
+	UTF8  bool   `json:"utf8"`  // the octets that are escaped in the alternative are UTF-8
 
+	// Option is the option that the decision belongs to: it applies only if the option is
+	// chosen. "" if it always applies. See [Source.With].
+	Option string `json:"option"`
 	// Until is the erratum that makes the decision unnecessary, Since the one that
 	// makes it necessary; "" if there is none.
 	Until string `json:"until"`
@@ -141,6 +149,8 @@ func (d Decision) String() string {
 		return fmt.Sprintf("`%s` comes before the other alternatives", d.Element)
 	case d.Lazy:
 		return fmt.Sprintf("`%s` is as short as possible", d.Element)
+	case d.UTF8:
+		return fmt.Sprintf("the octets that are escaped in `%s` are UTF-8", d.Element)
 	}
 	return fmt.Sprintf("`%s` does not begin with `%s`", d.Element, d.Not)
 }
@@ -196,12 +206,18 @@ func Read(folder fs.FS, name string) (*Source, error) {
 	if err := src.verify(name); err != nil {
 		return nil, err
 	}
+	always := src.Reading[:0]
 	for _, d := range src.Reading {
-		if d.Since != "" {
+		switch {
+		case d.Since != "":
 			src.since = append(src.since, d)
+		case d.Option != "":
+			src.optional = append(src.optional, d)
+		default:
+			always = append(always, d)
 		}
 	}
-	src.Reading = slices.DeleteFunc(src.Reading, func(d Decision) bool { return d.Since != "" })
+	src.Reading = always
 	return src, nil
 }
 

@@ -53,8 +53,15 @@ func (src *Source) verify(name string) error {
 	}
 	for i, d := range src.Reading {
 		key := fmt.Sprintf("reading[%d]", i)
-		if count(d.Not != "", d.Drop, d.First, d.Lazy) != 1 {
-			p.Fail(key, "one of not, drop, first and lazy is wanted")
+		if count(d.Not != "", d.Drop, d.First, d.Lazy, d.UTF8) != 1 {
+			p.Fail(key, "one of not, drop, first, lazy and utf8 is wanted")
+		}
+		// The generated grammars know of no options, and of nothing that only options have.
+		if d.UTF8 != (d.Option != "") {
+			p.Fail(key, "utf8 and option are wanted together")
+		}
+		if d.Option != "" && (d.Since != "" || d.Until != "") {
+			p.Fail(key+".option", "an option does not depend on errata")
 		}
 		if src.Amends != "" {
 			continue // the errata may be those of the other document
@@ -112,7 +119,7 @@ func (g *Grammar) verify() error {
 	for _, printed := range slices.Sorted(maps.Keys(g.Source.Aliases)) {
 		unknown("aliases."+printed, g.Source.Aliases[printed])
 	}
-	for _, d := range g.Source.Reading {
+	for _, d := range slices.Concat(g.Source.Reading, g.Source.optional) {
 		unknown("reading", d.Rule)
 	}
 	for _, a := range g.Source.Ambiguities {
