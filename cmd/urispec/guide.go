@@ -3,7 +3,6 @@ package main
 import (
 	"embed"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -42,13 +41,6 @@ func guideName(node *kong.Node) string {
 		return "urispec"
 	}
 	return strings.ReplaceAll(node.Path(), " ", "-")
-}
-
-// write prints a guide below the flags of a command.
-func (g guide) write(w io.Writer) error {
-	text := "\nExamples:\n" + indent(g.examples) + "\nExit status:\n" + indent(g.statuses)
-	_, err := io.WriteString(w, text)
-	return err
 }
 
 // indent puts two blanks before each line.

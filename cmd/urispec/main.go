@@ -200,7 +200,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(s
 	var c cli
 	helped := false
 	line := c.only(args)
-	parser := newParser(line, stdout, stderr, func() { helped = true })
+	width := terminalWidth(stdout, getenv)
+	parser := newParser(line, helpWidth(width), stdout, stderr, func() { helped = true })
 	if len(args) > 0 && args[0] == completeCommand {
 		if err := writeCompletion(stdout, parser.Model, args[1:]); err != nil {
 			return unwritten(stderr, err)
@@ -233,7 +234,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(s
 		color:  palette{on: colored(reflect.ValueOf(line).Elem().FieldByName("Color").String(), stdout, getenv)},
 
 		terminal: isTerminal(stdout),
-		width:    terminalWidth(stdout, getenv),
+		width:    width,
 		separate: areSeparate(stdout, stderr),
 	}
 	if err := ctx.Run(s); errors.As(err, &failed) {
@@ -268,15 +269,15 @@ func (c *cli) only(args []string) any {
 	return reflect.New(reflect.StructOf(fields)).Interface()
 }
 
-// newParser returns a parser of the command line, which is what [cli.only] returns. It calls stop after --help and
-// --version; parsing goes on.
-func newParser(c any, stdout, stderr io.Writer, stop func()) *kong.Kong {
+// newParser returns a parser of the command line, which is what [cli.only] returns. Lines of
+// help have up to width columns. The parser calls stop after --help and --version; parsing
+// goes on.
+func newParser(c any, width int, stdout, stderr io.Writer, stop func()) *kong.Kong {
 	parser := kong.Must(c,
 		kong.Name("urispec"),
 		kong.Description("Read URL and URI references by the grammar of one edition of the specification."),
 		kong.Writers(stdout, stderr),
-		kong.Help(help),
-		helpOptions,
+		kong.Help(help(width)),
 		kong.ExplicitGroups(groups),
 		kong.KindMapper(reflect.String, kong.MapperFunc(setString)),
 		kong.Exit(func(int) { stop() }),

@@ -73,7 +73,7 @@ func writesJSON(args []string) (command string, ok bool) {
 
 // commandLine returns the model of the command line.
 var commandLine = sync.OnceValue(func() *kong.Application {
-	return newParser(new(cli), io.Discard, io.Discard, func() {}).Model
+	return newParser(new(cli), helpWidth(0), io.Discard, io.Discard, func() {}).Model
 })
 
 // describedLines checks each line that is written, and keeps the first error.

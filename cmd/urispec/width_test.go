@@ -52,3 +52,28 @@ func FuzzRuler(f *testing.F) {
 		}
 	})
 }
+
+// TestHelpFits: help has the same words for every width, in lines that fit unless they are
+// one word, or code.
+func TestHelpFits(t *testing.T) {
+	for _, node := range commands(commandLine().Node) {
+		detail(node)
+		words := func(width int) []string {
+			text := helpText{width: width}
+			text.node(node)
+			for line := range strings.Lines(text.String()) {
+				code := strings.Contains(node.Detail, "\n\t"+strings.Trim(strings.TrimPrefix(line, "    "), "\n"))
+				if n := columns(line) - 1; n > max(width, 30) && len(strings.Fields(line)) > 1 && !code {
+					t.Errorf("%s, width %d: a line has %d columns: %s", node.FullPath(), width, n, line)
+				}
+			}
+			return strings.Fields(text.String())
+		}
+		usual := words(helpWidth(0))
+		for _, width := range []int{1, 30, 40, 60, 200} {
+			if got := words(helpWidth(width)); !slices.Equal(got, usual) {
+				t.Errorf("%s, width %d: %q; want %q", node.FullPath(), width, got, usual)
+			}
+		}
+	}
+}
