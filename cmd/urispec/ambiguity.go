@@ -97,8 +97,10 @@ func (c *rulesCmd) writeAmbiguity(s *session, a *grammar.Ambiguity, read bool) {
 	const width = len("settled by  ")
 	item := func(label string, lines ...string) {
 		for _, line := range lines {
-			fmt.Fprintf(s.stdout, "    %s%s\n", s.color.dim(fmt.Sprintf("%-*s", width, label)), line)
-			label = ""
+			for _, part := range s.fitted(len("    ")+width, line) {
+				fmt.Fprintf(s.stdout, "    %s%s\n", s.color.dim(fmt.Sprintf("%-*s", width, label)), part)
+				label = ""
+			}
 		}
 	}
 	item("diverge in", a.Diverging)

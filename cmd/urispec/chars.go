@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"unicode/utf8"
 
 	"github.com/urispec/urispec/grammar"
@@ -29,17 +28,16 @@ func (c *charsCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	table := tabwriter.NewWriter(s.stdout, 0, 0, 2, ' ', 0)
-	defer table.Flush()
-	if !c.JSON {
-		fmt.Fprintln(table, "CHAR\tCLASSES\tCOMPONENTS")
-	}
+	var lines [][]string
 	for _, r := range rows {
 		if c.JSON {
 			s.json(r.json(c.Edition.Edition))
 		} else {
-			fmt.Fprintf(table, "%s\t%s\t%s\n", r.name(), r.classNames(), r.componentNames())
+			lines = append(lines, []string{r.name(), r.classNames(), r.componentNames()})
 		}
+	}
+	if !c.JSON {
+		s.writeTable([]string{"CHAR", "CLASSES", "COMPONENTS"}, lines)
 	}
 	return nil
 }

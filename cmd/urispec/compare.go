@@ -304,19 +304,12 @@ func (c *compareCmd) writeTable(s *session, ref string, opinions []*opinion) {
 			continue
 		}
 		label := o.edition.Name()
-		room := lineWidth - names
-		if s.width > 0 {
-			room = max(min(room, s.width-names-len("      ")), leastRoom)
-		}
-		for _, line := range wrap(legible(why), room) {
+		for _, line := range wrap(legible(why), s.room(names+len("      "), lineWidth-names)) {
 			fmt.Fprintf(s.stdout, "%s    %s  %s\n", before, s.color.dim(fmt.Sprintf("%-*s", names, label)), line)
 			before, label = "", ""
 		}
 	}
 }
-
-// leastRoom is the number of columns that text has, however narrow the terminal is.
-const leastRoom = 16
 
 // writeList writes a row of the table as text, for a terminal that is narrower than the
 // table:
@@ -336,7 +329,7 @@ func (o *opinion) writeList(s *session, names int, head []string, text func(o *o
 		items = append(items, strings.ReplaceAll(item, " ", "\x00")) // which wrap keeps in one piece
 	}
 	label := o.edition.Name()
-	for _, line := range wrap(strings.Join(items, ", "), max(s.width-names-len("  "), leastRoom)) {
+	for _, line := range wrap(strings.Join(items, ", "), s.room(names+len("  "), s.width)) {
 		fmt.Fprintf(s.stdout, "%-*s  %s\n", names, label, strings.ReplaceAll(line, "\x00", " "))
 		label = ""
 	}

@@ -91,8 +91,10 @@ func writeDescription(s *session, d *schemes.Description) {
 	}
 	item := func(label string, lines ...string) {
 		for _, line := range lines {
-			fmt.Fprintf(s.stdout, "    %s  %s\n", s.color.dim(fmt.Sprintf("%-*s", width, label)), line)
-			label = ""
+			for _, part := range s.fitted(len("      ")+width, line) {
+				fmt.Fprintf(s.stdout, "    %s  %s\n", s.color.dim(fmt.Sprintf("%-*s", width, label)), part)
+				label = ""
+			}
 		}
 	}
 	item("form", d.Form)
@@ -121,8 +123,13 @@ func writeDescription(s *session, d *schemes.Description) {
 			do = "if " + step.If + ": " + do
 		}
 		number := fmt.Sprintf("%*d", len(strconv.Itoa(len(d.Steps))), i+1)
-		fmt.Fprintf(s.stdout, "    %s  %s (%s)\n", number, do, step.Section)
-		for _, line := range wrap(step.Why, lineWidth-len(number)) {
+		do += " (" + step.Section + ")"
+		label := number
+		for _, line := range s.fitted(len("      ")+len(number), do) {
+			fmt.Fprintf(s.stdout, "    %*s  %s\n", len(number), label, line)
+			label = ""
+		}
+		for _, line := range wrap(step.Why, s.room(len("      ")+len(number), lineWidth-len(number))) {
 			fmt.Fprintf(s.stdout, "    %*s  %s\n", len(number), "", s.color.dim(line))
 		}
 	}

@@ -3,10 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/urispec/urispec/grammar"
 )
@@ -105,21 +103,21 @@ func writeComparison(s *session, d *grammar.Comparison, what string) {
 	fmt.Fprintln(s.stdout)
 
 	var equal []string
-	rules := newTable(s.stdout, "RULE", "RELATION", "ONLY "+d.A.String(), "ONLY "+d.B.String())
-	rules.row("("+what+")", d.Whole.Relation.String(), shortest(d.Whole.OnlyA), shortest(d.Whole.OnlyB))
+	only := []string{"ONLY " + d.A.String(), "ONLY " + d.B.String()}
+	rules := [][]string{{"(" + what + ")", d.Whole.Relation.String(), shortest(d.Whole.OnlyA), shortest(d.Whole.OnlyB)}}
 	for _, r := range d.Rules {
 		if name := ruleNames(r.A, r.B); r.Relation == grammar.Equal {
 			equal = append(equal, name)
 		} else {
-			rules.row(name, r.Relation.String(), shortest(r.OnlyA), shortest(r.OnlyB))
+			rules = append(rules, []string{name, r.Relation.String(), shortest(r.OnlyA), shortest(r.OnlyB)})
 		}
 	}
-	rules.Flush()
+	s.writeTable(append([]string{"RULE", "RELATION"}, only...), rules)
 
 	fmt.Fprintln(s.stdout)
 	names := func(what string, list []string) {
 		if list != nil {
-			for _, line := range wrap(what+": "+strings.Join(list, ", "), lineWidth) {
+			for _, line := range wrap(what+": "+strings.Join(list, ", "), s.room(0, lineWidth)) {
 				fmt.Fprintln(s.stdout, line)
 			}
 		}
@@ -130,11 +128,11 @@ func writeComparison(s *session, d *grammar.Comparison, what string) {
 
 	if d.Classes != nil {
 		fmt.Fprintln(s.stdout)
-		classes := newTable(s.stdout, "CLASS", "ONLY "+d.A.String(), "ONLY "+d.B.String())
+		var classes [][]string
 		for _, x := range d.Classes {
-			classes.row(ruleNames(x.A, x.B), ranges(x.OnlyA), ranges(x.OnlyB))
+			classes = append(classes, []string{ruleNames(x.A, x.B), ranges(x.OnlyA), ranges(x.OnlyB)})
 		}
-		classes.Flush()
+		s.writeTable(append([]string{"CLASS"}, only...), classes)
 	}
 
 	writeWitnesses(s, d, d.A, d.Whole.OnlyA, d.CausesA)
@@ -183,22 +181,11 @@ func writeWitness(s *session, d *grammar.Comparison, w *grammar.Witness) {
 // lines as it needs.
 func writeItem(s *session, d *grammar.Comparison, label, text string) {
 	width := max(len(d.A.String()), len(d.B.String()))
-	for _, line := range wrap(text, lineWidth-width) {
+	for _, line := range wrap(text, s.room(width+len("        "), lineWidth-width)) {
 		fmt.Fprintf(s.stdout, "      %s  %s\n", s.color.dim(fmt.Sprintf("%-*s", width, label)), line)
 		label = ""
 	}
 }
-
-// table has rows of cells below a header.
-type table struct{ *tabwriter.Writer }
-
-func newTable(w io.Writer, header ...string) table {
-	t := table{tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)}
-	t.row(header...)
-	return t
-}
-
-func (t table) row(cells ...string) { fmt.Fprintln(t, strings.Join(cells, "\t")) }
 
 // ruleNames names two rules, or one if they have the same name.
 func ruleNames(a, b string) string {

@@ -55,7 +55,7 @@ func (x *explainer) explain(s *session, err *grammar.SyntaxError) {
 	s.stdout.WriteString(s.color.bad("no") + "  ")
 	width := s.visible(err.Input)
 	s.stdout.WriteByte('\n')
-	s.point(err.Input, width > lineWidth, err.Offset, err.Offset)
+	s.point(err.Input, width > s.line(), err.Offset, err.Offset)
 
 	s.item("found", fmt.Sprintf("%s at offset %d", err.Found(), err.Offset))
 	s.item("expected", err.Expectation())
@@ -127,14 +127,14 @@ func (s *session) failed(err error) {
 // with the margin, point first writes the part around the span.
 func (s *session) point(input string, wide bool, start, end int) {
 	wide = wide || len(input) > lineWidth*bytesPerColumn
-	if !wide && s.margin+columns(visible(input)) <= lineWidth {
+	if !wide && s.margin+columns(visible(input)) <= s.line() {
 		r := newRuler(input)
 		s.carets(s.margin+r.from[start], r.to[end]-r.from[start])
 		return
 	}
-	before, after := excerpt(input, start)
+	before, after := excerpt(input, start, s.line())
 	fmt.Fprintf(s.stdout, "    %s%s\n", before, after)
-	s.carets(columns(before), min(columns(after), columns(beginning(input[start:end], lineWidth))))
+	s.carets(columns(before), min(columns(after), columns(beginning(input[start:end], s.line()))))
 }
 
 // carets writes carets in n columns, but at least one.
@@ -157,8 +157,10 @@ func cited(section, edition string) string {
 // item writes a label, and lines of text beside it.
 func (s *session) item(label string, lines ...string) {
 	for _, line := range lines {
-		fmt.Fprintf(s.stdout, "    %s%s\n", s.color.dim(fmt.Sprintf("%-*s", labelWidth, label)), line)
-		label = ""
+		for _, part := range s.fitted(len("    ")+labelWidth, line) {
+			fmt.Fprintf(s.stdout, "    %s%s\n", s.color.dim(fmt.Sprintf("%-*s", labelWidth, label)), part)
+			label = ""
+		}
 	}
 }
 
@@ -176,9 +178,9 @@ func (x *explainer) others(ref string) string {
 	return strings.Join(names, ", ")
 }
 
-// excerpt returns as much of s before and after an offset as fits on a line, made
-// visible; "…" stands for the rest.
-func excerpt(s string, offset int) (before, after string) {
-	const each = lineWidth/2 - len(" ")
+// excerpt returns as much of s before and after an offset as fits into a number of columns,
+// made visible; "…" stands for the rest.
+func excerpt(s string, offset, width int) (before, after string) {
+	each := width/2 - len(" ")
 	return ending(s[:offset], each), beginning(s[offset:], each)
 }

@@ -161,7 +161,7 @@ func (c *lintCmd) reporter(s *session) func(ref string, findings []lint.Finding)
 		}
 		s.begin(at)
 		s.stdout.WriteString(word + "  ")
-		wide := s.visible(ref) > lineWidth
+		wide := s.visible(ref) > s.line()
 		s.stdout.WriteByte('\n')
 		for i := range findings {
 			writeFinding(s, ref, wide, &findings[i])
@@ -179,7 +179,10 @@ func (c *lintCmd) reporter(s *session) func(ref string, findings []lint.Finding)
 func writeFinding(s *session, ref string, wide bool, f *lint.Finding) {
 	s.point(ref, wide, int(f.Span.Start), int(f.Span.End))
 	item := func(paint func(string) string, label, text string) {
-		fmt.Fprintf(s.stdout, "    %s  %s\n", paint(fmt.Sprintf("%-*s", len("warning"), label)), text)
+		for _, line := range s.fitted(len("    warning  "), text) {
+			fmt.Fprintf(s.stdout, "    %s  %s\n", paint(fmt.Sprintf("%-*s", len("warning"), label)), line)
+			label = ""
+		}
 	}
 	level := s.color.dim
 	if f.Severity() > lint.Note {
@@ -190,7 +193,7 @@ func writeFinding(s *session, ref string, wide bool, f *lint.Finding) {
 		item(s.color.dim, "section", cited(section, f.Edition()))
 	}
 	if change, ok := f.Suggestion(); ok {
-		text := mended(ref, wide, change)
+		text := mended(ref, change, wide, s.line()/3)
 		if change.Equivalent {
 			text += "  (equivalent)"
 		}
@@ -199,12 +202,11 @@ func writeFinding(s *session, ref string, wide bool, f *lint.Finding) {
 }
 
 // mended returns the reference with a change, made visible. For a wide reference it
-// returns the part around the change.
-func mended(ref string, wide bool, change lint.Suggestion) string {
+// returns the part around the change, in three parts of a number of columns each.
+func mended(ref string, change lint.Suggestion, wide bool, each int) string {
 	if !wide {
 		return visible(change.Apply(ref))
 	}
-	const each = lineWidth / 3
 	return ending(ref[:change.Span.Start], each) + beginning(change.Text, each) + beginning(ref[change.Span.End:], each)
 }
 
@@ -297,12 +299,12 @@ func (c *lintCmd) writeCodes(s *session, codes []lint.Code) {
 // writeCode writes everything about a code.
 func writeCode(s *session, code lint.Code) {
 	fmt.Fprintf(s.stdout, "%s (%s): %s\n\n", s.color.name(code.String()), code.Severity(), code.Summary())
-	for _, line := range wrap(code.Explanation(), lineWidth) {
+	for _, line := range wrap(code.Explanation(), s.room(0, lineWidth)) {
 		fmt.Fprintln(s.stdout, line)
 	}
 	for _, quote := range code.Quotes() {
 		fmt.Fprintf(s.stdout, "\n%s, section %s:\n", quote.Edition, quote.Section)
-		for _, line := range wrap(`"`+quote.Text+`"`, lineWidth) {
+		for _, line := range wrap(`"`+quote.Text+`"`, s.room(len("    "), lineWidth)) {
 			fmt.Fprintf(s.stdout, "    %s\n", line)
 		}
 	}

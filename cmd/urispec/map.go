@@ -121,7 +121,7 @@ func mapTrace(s *session, steps []iri.Step) []string {
 	for _, step := range steps {
 		numbers = max(numbers, columns(step.Number))
 	}
-	room := lineWidth - numbers - len("  ")
+	room := s.room(len("    ")+numbers+len("  "), lineWidth-numbers-len("  "))
 	var lines []string
 	for _, step := range steps {
 		number := step.Number

@@ -181,7 +181,7 @@ func policiesJSON(err error) []breachJSON {
 func (s *session) explainPolicies(err *policyError) {
 	s.begin(max(err.Fault().Offset, 0))
 	s.stdout.WriteString(s.color.bad("no") + "  ")
-	wide := s.visible(err.input) > lineWidth
+	wide := s.visible(err.input) > s.line()
 	s.stdout.WriteByte('\n')
 	for _, b := range err.broken {
 		if b.span.Present() {

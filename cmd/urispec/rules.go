@@ -69,7 +69,7 @@ func (c *rulesCmd) Run(s *session) error {
 
 // comment writes text as comments of the notation.
 func (c *rulesCmd) comment(s *session, text string) {
-	for _, line := range wrap(text, lineWidth) {
+	for _, line := range wrap(text, s.room(len("; "), lineWidth)) {
 		fmt.Fprintln(s.stdout, s.color.dim("; "+line))
 	}
 }

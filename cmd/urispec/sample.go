@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/sample"
@@ -250,19 +249,18 @@ func (c *sampleCmd) between(s *session, asked asked) error {
 		}
 		return nil
 	}
-	table := tabwriter.NewWriter(s.stdout, 0, 0, 2, ' ', 0)
-	defer table.Flush()
-	fmt.Fprint(table, "STRING")
+	header := []string{"STRING"}
 	for _, e := range editions {
-		fmt.Fprint(table, "\t", e)
+		header = append(header, e.String())
 	}
-	fmt.Fprintln(table)
+	var rows [][]string
 	for _, v := range all {
-		fmt.Fprint(table, quoted(v.Text))
+		row := []string{quoted(v.Text)}
 		for _, valid := range v.Valid {
-			fmt.Fprint(table, "\t", map[bool]string{true: "yes", false: "no"}[valid])
+			row = append(row, map[bool]string{true: "yes", false: "no"}[valid])
 		}
-		fmt.Fprintln(table)
+		rows = append(rows, row)
 	}
+	s.writeTable(header, rows)
 	return nil
 }

@@ -43,13 +43,13 @@ func (c *schemesCmd) Run(s *session) error {
 			}
 		}
 	case c.Scheme != "":
-		t := newTable(s.stdout, "DOCUMENT", "DATE", "STATUS", "STANDING", "RULE", "TITLE")
+		var rows [][]string
 		for _, d := range schemes.DocumentsOf(c.Scheme) {
-			t.row(d.Name(), d.Date(), d.Status(), standing(d, c.Scheme), d.Start(c.Scheme), d.Title())
+			rows = append(rows, []string{d.Name(), d.Date(), d.Status(), standing(d, c.Scheme), d.Start(c.Scheme), d.Title()})
 		}
-		t.Flush()
+		s.writeTable([]string{"DOCUMENT", "DATE", "STATUS", "STANDING", "RULE", "TITLE"}, rows)
 	default:
-		t := newTable(s.stdout, "SCHEME", "DOCUMENT", "DATE", "STANDING", "RULE", "OTHERS", "TITLE")
+		var rows [][]string
 		for _, name := range names {
 			current, _ := schemes.CurrentDocument(name)
 			var others []string
@@ -58,13 +58,13 @@ func (c *schemesCmd) Run(s *session) error {
 					others = append(others, d.Name())
 				}
 			}
-			t.row(name, current.Name(), current.Date(), standing(current, name), current.Start(name),
-				cmp.Or(strings.Join(others, ", "), "-"), current.Title())
+			rows = append(rows, []string{name, current.Name(), current.Date(), standing(current, name), current.Start(name),
+				cmp.Or(strings.Join(others, ", "), "-"), current.Title()})
 		}
 		for _, d := range withoutScheme() {
-			t.row("-", d.Name(), d.Date(), standing(d, ""), d.Start(""), "-", d.Title())
+			rows = append(rows, []string{"-", d.Name(), d.Date(), standing(d, ""), d.Start(""), "-", d.Title()})
 		}
-		t.Flush()
+		s.writeTable([]string{"SCHEME", "DOCUMENT", "DATE", "STANDING", "RULE", "OTHERS", "TITLE"}, rows)
 	}
 	return nil
 }

@@ -208,21 +208,21 @@ func (c *checkSummary) write(s *session, e *source, rule string, json bool) {
 	fmt.Fprintf(s.stdout, "%d valid\n%d invalid\n", c.valid, c.invalid)
 	if len(failures) > 0 {
 		fmt.Fprintln(s.stdout)
-		table := newTable(s.stdout, "COUNT", "FOUND", "RULE", "SECTION", "EXAMPLE")
+		var rows [][]string
 		for _, f := range failures {
 			g := c.failures[f]
-			table.row(fmt.Sprint(g.count), f.shown, f.rule, f.section, g.example.line())
+			rows = append(rows, []string{fmt.Sprint(g.count), f.shown, f.rule, f.section, g.example.line()})
 		}
-		table.Flush()
+		s.writeTable([]string{"COUNT", "FOUND", "RULE", "SECTION", "EXAMPLE"}, rows)
 	}
 	if len(breaches) > 0 {
 		fmt.Fprintln(s.stdout)
-		table := newTable(s.stdout, "COUNT", "POLICY", "COMPONENT", "EXAMPLE")
+		var rows [][]string
 		for _, b := range breaches {
 			g := c.breaches[b]
-			table.row(fmt.Sprint(g.count), b.policy, b.component, g.example.line())
+			rows = append(rows, []string{fmt.Sprint(g.count), b.policy, b.component, g.example.line()})
 		}
-		table.Flush()
+		s.writeTable([]string{"COUNT", "POLICY", "COMPONENT", "EXAMPLE"}, rows)
 	}
 	countEditions(s, "CONFORM TO", c.elsewhere)
 }
@@ -233,13 +233,13 @@ func countEditions(s *session, heading string, counts map[*grammar.Edition]int) 
 		return
 	}
 	fmt.Fprintln(s.stdout)
-	table := newTable(s.stdout, "COUNT", heading)
+	var rows [][]string
 	for _, e := range editions.All() {
 		if n := counts[e]; n > 0 {
-			table.row(fmt.Sprint(n), e.Name())
+			rows = append(rows, []string{fmt.Sprint(n), e.Name()})
 		}
 	}
-	table.Flush()
+	s.writeTable([]string{"COUNT", heading}, rows)
 }
 
 // json is the summary in JSON.
@@ -372,12 +372,12 @@ func (l *lintSummary) write(s *session, e *grammar.Edition, json bool) {
 	fmt.Fprintf(s.stdout, "%d without findings\n%d with findings\n", l.clean, l.dirty)
 	if len(codes) > 0 {
 		fmt.Fprintln(s.stdout)
-		table := newTable(s.stdout, "COUNT", "SEVERITY", "CODE", "SECTION", "EXAMPLE")
+		var rows [][]string
 		for _, code := range codes {
 			g := l.findings[code]
-			table.row(fmt.Sprint(g.count), code.Severity().String(), code.String(), cmp.Or(section(code), "-"), g.example.line())
+			rows = append(rows, []string{fmt.Sprint(g.count), code.Severity().String(), code.String(), cmp.Or(section(code), "-"), g.example.line()})
 		}
-		table.Flush()
+		s.writeTable([]string{"COUNT", "SEVERITY", "CODE", "SECTION", "EXAMPLE"}, rows)
 	}
 	countEditions(s, "REFUSED BY", l.refusers)
 }

@@ -21,7 +21,7 @@ func traceLines(s *session, steps []resolve.Step) []string {
 	for _, step := range steps {
 		numbers = max(numbers, columns(step.Number))
 	}
-	room := lineWidth - numbers - len("  ")
+	room := s.room(len("    ")+numbers+len("  "), lineWidth-numbers-len("  "))
 	const frame = `output "…"  input "…"`
 	half := (room - columns(frame)) / 2
 	outputs := 0 // columns

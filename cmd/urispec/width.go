@@ -25,6 +25,30 @@ func terminalWidth(stdout io.Writer, getenv func(string) string) int {
 	return 0
 }
 
+// room is the number of columns for text after an indent: most of them, but no more than the
+// terminal has.
+func (s *session) room(indent, most int) int {
+	if s.width == 0 {
+		return most
+	}
+	return max(min(most, s.width-indent), leastRoom)
+}
+
+// leastRoom is the number of columns that text has, however narrow the terminal is.
+const leastRoom = 16
+
+// line is the number of columns for a string that should stay on one line, after "no" or the
+// indent of what is below it.
+func (s *session) line() int { return s.room(len("no  "), lineWidth) }
+
+// fitted breaks text that stands after an indent and is too long for the terminal.
+func (s *session) fitted(indent int, text string) []string {
+	if s.width == 0 || columns(text) <= s.width-indent {
+		return []string{text}
+	}
+	return wrap(text, s.room(indent, len(text)))
+}
+
 // writeTable writes rows below a header, in columns. If these are wider than the terminal,
 // it writes a list instead: the first cell of each row, and below it the others with their
 // headers.
@@ -62,7 +86,7 @@ func (s *session) writeList(header []string, rows [][]string) {
 		names = max(names, columns(name))
 	}
 	const indent, gap = 4, 2
-	room := max(s.width-indent-names-gap, leastRoom)
+	room := s.room(indent+names+gap, lineWidth)
 	for i, row := range rows {
 		if i > 0 {
 			fmt.Fprintln(s.stdout)
