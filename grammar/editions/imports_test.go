@@ -34,6 +34,7 @@ const imports = `
 	grammar/editions:   grammar grammar/editions/EDITION
 	grammar/export:     grammar grammar/engine/automaton grammar/engine/reading
 	grammar/extract:    ast resolve grammar x/net
+	grammar/learn:      grammar/engine/automaton
 	grammar/lint:       ast resolve resolve/escape grammar
 	grammar/nearest:    ast resolve grammar grammar/engine/automaton
 	grammar/picture:    grammar grammar/engine/bnf grammar/engine/reading uniseg
