@@ -20,4 +20,8 @@ require (
 	pgregory.net/rapid v1.3.0
 )
 
-require github.com/mitchellh/colorstring v0.0.0-20190213212951-d06e56a500db // indirect
+require (
+	github.com/mitchellh/colorstring v0.0.0-20190213212951-d06e56a500db // indirect
+	golang.org/x/mod v0.41.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
+)

@@ -49,6 +49,8 @@ const imports = `
 	gen/peg:            grammar/engine/automaton grammar/engine/bnf grammar/engine/reading
 	gen/pegrun:         resolve/escape grammar participle
 	cmd/urispec:        gen/own ast resolve resolve/compose resolve/escape resolve/expand resolve/iri grammar grammar/export grammar/extract grammar/lint grammar/picture grammar/schemes grammar/engine/automaton grammar/editions grammar/engine/reading kong repr compress progressbar x/text x/term uniseg grammar/nearest grammar/sample
+	cmd/urivet:         cmd/urivet/checker x/tools
+	cmd/urivet/checker: ast grammar grammar/editions grammar/nearest x/tools
 	examples/*:        github.com/urispec/urispec ast resolve resolve/compose resolve/expand grammar grammar/extract grammar/lint grammar/schemes grammar/editions
 `
 
@@ -65,6 +67,7 @@ var theirs = map[string]string{
 	"x/net/idna": "golang.org/x/net/idna",
 	"x/sys/cpu":  "golang.org/x/sys/cpu",
 
+	"x/tools":     "golang.org/x/tools/go",
 	"compress":    "github.com/klauspost/compress",
 	"progressbar": "github.com/schollz/progressbar/v3",
 }
