@@ -278,7 +278,7 @@ func TestUnwritableHelp(t *testing.T) {
 // end either.
 func TestUnwritableDocument(t *testing.T) {
 	for _, args := range [][]string{{"extract"}, {"extract", "--html"}, {"extract", "--mime"}} {
-		stdin := io.MultiReader(strings.NewReader("a:\n\n<base href=http://a/{> <a href='"), endless{})
+		stdin := io.MultiReader(strings.NewReader("a:\n\n<base href=http://a/> <a href=b> <a href='"), endless{})
 		var stderr bytes.Buffer
 		status := run(args, stdin, failing{syscall.EPIPE}, &stderr, noEnv)
 		if status != exitTrouble || stderr.Len() > 0 {
