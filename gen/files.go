@@ -234,7 +234,7 @@ func (e edition) declaration(names []constant) file {
 		corrected = "Corrected: correctedRules, "
 	}
 	fmt.Fprintf(&b, "import (\n\"embed\"\n\n%s)\n\n//go:embed %s\nvar folder embed.FS\n\n", imports, embedded)
-	fmt.Fprintf(&b, "// Edition is %s%s.\nvar Edition = grammar.FromGenerated(grammar.Generated{Name: %q, Folder: folder, Rules: rules, %s%s})\n", e.name, what, e.name, amended, corrected)
+	fmt.Fprintf(&b, "// Edition is %s%s.\nvar Edition = grammar.FromGenerated(grammar.Generated{Name: %q, Start: %q, Folder: folder, Rules: rules, %s%s})\n", e.name, what, e.name, src.Start, amended, corrected)
 	for _, of := range []struct{ prefix, comment string }{
 		{rulePrefix, "The names of the rules of the grammar."},
 		{componentPrefix, "The names of the components of a reference, as package ast describes them."},

@@ -26,7 +26,7 @@ type basis struct {
 }
 
 func basisOf(e *Edition) *basis {
-	return &basis{&e.Document().Resolution, e.algorithm(), e.Absolute()}
+	return &basis{&e.Document().Resolution, e.resolution(), e.Absolute()}
 }
 
 // BaseError says why a string cannot be a base. It is returned by
@@ -62,7 +62,7 @@ func (e *Edition) Base(s string) (*Base, error) {
 }
 
 func (e *Edition) newBase(b *Base, s string) error {
-	basis := e.basis.get()
+	basis := e.basis.get(e, basisOf)
 	a, r := basis.algorithm, basis.Resolution
 	if a == nil {
 		_, err := e.Algorithm()

@@ -22,18 +22,21 @@ type Edition struct {
 	references Language // by value: Valid reaches it without another step
 	name       string
 	grammar    *Grammar
+	code       Generated
 	tables     tables
+	given      *reading.Grammar // what New has read; else nil
+	of         *Edition         // the one that this one is with errata or options; else nil
+	chosen     *reading.Source  // with options; else nil
 
-	document  func() *Document
-	absolute  func() *Language
-	uris      func() *Language
-	roles     func() []role             // of each rule, by its index
-	algorithm func() *resolve.Algorithm // nil for none
-	corrected func() *Edition
-
-	basis      lazy[basis]
-	match      lazy[matcher]
-	normalizer lazy[Normalizer]
+	documents  lazy[Document, Edition]
+	absolute   lazy[Language, Edition]
+	uris       lazy[Language, Edition]
+	byRule     lazy[[]role, Edition]
+	algorithm  lazy[resolve.Algorithm, Edition]
+	corrected  lazy[Edition, Edition]
+	basis      lazy[basis, Edition]
+	match      lazy[matcher, Edition]
+	normalizer lazy[Normalizer, Edition]
 	derived    sync.Map // see [Derived]
 }
 
@@ -81,7 +84,10 @@ func New(name string, folder fs.FS, amended *Edition) (*Edition, error) {
 	if err := doc.verify(read); err != nil {
 		return nil, err
 	}
-	e := newEdition(name, Generated{}, func() *reading.Grammar { return read }, func() *Document { return doc })
+	e := &Edition{name: name, given: read}
+	e.documents.value.Store(doc)
+	e.init(name, startOf(read), nil)
+	e.references.acceptor = (*Language).compile
 	if err := e.build(); err != nil {
 		return nil, err
 	}
@@ -114,58 +120,48 @@ func (e *Edition) build() error {
 		return err
 	}
 	for _, l := range []*Language{e.Absolute(), e.URIs()} {
-		if err := l.within(func() { l.accept.get() }); err != nil {
+		if err := l.within(func() { l.accept.get(l, l.acceptor) }); err != nil {
 			return err
 		}
 	}
-	return e.references.within(func() { e.match.get() })
+	return e.references.within(func() { e.match.get(e, (*Edition).newMatcher) })
 }
 
-// newEdition returns an edition whose grammar and document are read when they are
-// first needed.
-func newEdition(name string, code Generated, read func() *reading.Grammar, doc func() *Document) *Edition {
-	e := &Edition{name: name, document: doc, tables: tables{code.Folder, ""}}
-	e.grammar = newGrammar(name, read, code.Rules, &e.references)
-	e.init()
-	e.corrected = sync.OnceValue(func() *Edition {
-		c := &Edition{name: name, document: doc, tables: tables{code.Folder, "corrected/"}}
-		if c.grammar = e.grammar.correct(code.Corrected, &c.references); c.grammar == e.grammar {
-			return e
-		}
-		c.init()
-		c.corrected = func() *Edition { return c }
-		return c
-	})
-	e.grammar.corrected = func() *Grammar { return e.corrected().grammar }
-	return e
+// init makes the edition's grammar and the language of its references, which has no
+// acceptor yet.
+func (e *Edition) init(label, start string, deriver Deriver) {
+	e.references.name = start
+	e.grammar = newGrammar(label, e, deriver, &e.references)
 }
 
-// init sets up what an edition computes from its grammar.
-func (e *Edition) init() {
-	e.normalizer.make = func() *Normalizer {
-		n, err := e.Normalizer()
-		if err != nil {
-			panic(err) // cannot happen, because the data has been verified
-		}
-		return n
+// read reads the edition's rules.
+func (e *Edition) read() *reading.Grammar {
+	switch {
+	case e.given != nil:
+		return e.given
+	case e.chosen != nil:
+		return mustRead(e.chosen)
+	case e.of != nil:
+		return correctedOf{e.of.grammar}.read()
 	}
-	e.tables.serve(&e.references, referencesTable)
-	e.grammar.serve = e.serve
-	e.absolute = sync.OnceValue(func() *Language { return e.form(e.document().Absolute, absoluteTable) })
-	e.uris = sync.OnceValue(func() *Language {
-		if doc := e.document(); doc.URI == doc.Absolute {
-			return e.absolute()
-		}
-		return e.form(e.document().URI, urisTable)
-	})
-	e.roles = sync.OnceValue(func() []role { return rolesOf(e.grammar.read(), e.document().Components) })
-	e.algorithm = sync.OnceValue(func() *resolve.Algorithm {
-		a, _ := resolve.Lookup(e.document().Resolution.Algorithm) // Document.verify has checked the name
-		return a
-	})
-	e.basis.make = func() *basis { return basisOf(e) }
-	e.match.make = e.newMatcher
+	return e.code.rules()
 }
+
+// document returns what the data say of references.
+func (e *Edition) document() *Document {
+	return e.documents.get(e, func(e *Edition) *Document {
+		if e.of != nil {
+			return e.of.document()
+		}
+		return e.code.document(e.grammar.Source())
+	})
+}
+
+// roles returns the role of each rule, by its index.
+func (e *Edition) roles() []role { return *e.byRule.get(e, rolesOf) }
+
+// correct is what [Grammar.Corrected] of the edition's grammar returns.
+func (e *Edition) correct(*Grammar) *Grammar { return e.Corrected().grammar }
 
 // serve gives the language of a rule the generated table that fits: the one of
 // references, absolute references or URIs if that is what the rule stands for.
@@ -189,14 +185,14 @@ func (e *Edition) form(text, table string) *Language {
 	if l, err := e.grammar.Conforming(text); err == nil {
 		return l // the form is a rule
 	}
-	l := new(Language)
-	l.init(e.grammar, func(read *reading.Grammar) *reading.Rule {
+	find := func(read *reading.Grammar) *reading.Rule {
 		r, err := read.Form(text)
 		if err != nil {
 			panic(fmt.Sprintf("grammar: %s: %v", e, err))
 		}
 		return r
-	})
+	}
+	l := &Language{grammar: e.grammar, finder: find, name: find(e.grammar.read()).Name}
 	e.tables.serve(l, table)
 	return l
 }
@@ -225,12 +221,21 @@ func (e *Edition) References() *Language { return &e.references }
 // rfc1808, rfc2396bis-00). The language is that of the rule url, absoluteURL,
 // absoluteURI, absolute-URI-reference or absolute-URI, or of generic-RL
 // [ "#" fragment ] in rfc1808.
-func (e *Edition) Absolute() *Language { return e.absolute() }
+func (e *Edition) Absolute() *Language {
+	return e.absolute.get(e, func(e *Edition) *Language { return e.form(e.document().Absolute, absoluteTable) })
+}
 
 // URIs returns the language of absolute references with or without a fragment:
 // the rule URI of rfc3986, and absoluteURI [ "#" fragment ] of rfc2396. In rfc1738
 // a fragment is not part of a URL.
-func (e *Edition) URIs() *Language { return e.uris() }
+func (e *Edition) URIs() *Language {
+	return e.uris.get(e, func(e *Edition) *Language {
+		if doc := e.document(); doc.URI == doc.Absolute {
+			return e.Absolute()
+		}
+		return e.form(e.document().URI, urisTable)
+	})
+}
 
 // Language returns the language of a rule of the edition by the published rules
 // alone. It is [Grammar.Language], and has the same error.
@@ -240,7 +245,20 @@ func (e *Edition) Language(rule string) (*Language, error) { return e.grammar.La
 // language ([reading.Source.Corrections]), or the edition itself if there are none
 // or they are already applied. Everything works on it as on the published one. It
 // is built at first use, and later calls return the same one.
-func (e *Edition) Corrected() *Edition { return e.corrected() }
+func (e *Edition) Corrected() *Edition {
+	return e.corrected.get(e, func(e *Edition) *Edition {
+		switch {
+		case e.chosen != nil && e.of.Corrected() != e.of:
+			return e.of.Corrected().with(e.chosen.Chosen())
+		case e.of != nil || len(e.grammar.Source().Corrections()) == 0:
+			return e
+		}
+		c := &Edition{name: e.name, of: e, tables: tables{e.code.Folder, "corrected/"}}
+		c.init(e.name+correctedLabel, e.references.name, e.code.Corrected)
+		c.tables.serve(&c.references, referencesTable)
+		return c
+	})
+}
 
 // Valid reports whether s conforms to the edition as a reference. It is
 // [Language.Valid] of [Edition.References]: it does not allocate.
@@ -248,7 +266,8 @@ func (e *Edition) Valid(s string) bool {
 	if a := e.references.accept.value.Load(); a != nil {
 		return a.Accepts(s)
 	}
-	return e.references.accept.get().Accepts(s)
+	l := &e.references
+	return l.accept.get(l, l.acceptor).Accepts(s)
 }
 
 // Check returns nil if s conforms to the edition as a reference, else a
@@ -259,10 +278,18 @@ func (e *Edition) Check(s string) error { return e.references.Check(s) }
 // [Edition.References].
 func (e *Edition) Tree(s string) (*Tree, error) { return e.references.Tree(s) }
 
+// resolution returns the edition's resolution algorithm, nil for none.
+func (e *Edition) resolution() *resolve.Algorithm {
+	return e.algorithm.get(e, func(e *Edition) *resolve.Algorithm {
+		a, _ := resolve.Lookup(e.document().Resolution.Algorithm) // Document.verify has checked the name
+		return a
+	})
+}
+
 // Algorithm returns the edition's resolution algorithm, or a
 // [*NotDefinedError].
 func (e *Edition) Algorithm() (*resolve.Algorithm, error) {
-	if a := e.algorithm(); a != nil {
+	if a := e.resolution(); a != nil {
 		return a, nil
 	}
 	r := &e.Document().Resolution
@@ -273,7 +300,7 @@ func (e *Edition) Algorithm() (*resolve.Algorithm, error) {
 // edition separates them: see [resolve.Algorithm.Split], and for an edition
 // that resolves no references [resolve.Split].
 func (e *Edition) Split(s string) ast.Reference {
-	if a := e.algorithm(); a != nil {
+	if a := e.resolution(); a != nil {
 		return a.Split(s)
 	}
 	return resolve.Split(s)

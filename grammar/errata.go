@@ -21,7 +21,7 @@ func (l *Language) Errata(s string) []*reading.Erratum {
 	if l.Valid(s) == corrected {
 		return nil
 	}
-	for _, some := range l.grammar.partial() {
+	for _, some := range *l.grammar.partial.get(l.grammar, subsets) {
 		// Some errata by themselves need not make a grammar, or one that can be compiled.
 		var same bool
 		if g := some.grammar(); g != nil && automaton.Within(func() { same = l.accepts(g, s) == corrected }) == nil && same {
@@ -42,10 +42,11 @@ type someErrata struct {
 	grammar func() *reading.Grammar // nil if it is none
 }
 
-// subsets are the sets of some, but not all, of the errata of src that change
+// subsets are the sets of some, but not all, of the errata of g that change
 // the language, the small ones first. They are few, because such errata are:
 // five at most in an edition so far. If there are more than ten, the sets have one each.
-func subsets(src *reading.Source) []someErrata {
+func subsets(g *Grammar) *[]someErrata {
+	src := g.Source()
 	all := src.Corrections()
 	var sets []someErrata
 	add := func(some ...*reading.Erratum) {
@@ -61,7 +62,7 @@ func subsets(src *reading.Source) []someErrata {
 		for _, x := range all {
 			add(x)
 		}
-		return sets
+		return &sets
 	}
 	for mask := 1; mask < 1<<len(all)-1; mask++ {
 		var some []*reading.Erratum
@@ -73,5 +74,5 @@ func subsets(src *reading.Source) []someErrata {
 		add(some...)
 	}
 	slices.SortStableFunc(sets, func(a, b someErrata) int { return len(a.errata) - len(b.errata) })
-	return sets
+	return &sets
 }

@@ -4,7 +4,9 @@ package grammar
 var Quotable = quotable
 
 // Locate and LocateSlowly find where s leaves a language, and in which rule.
-func Locate(l *Language, s string) (offset, state, rule int) { return l.explain.get().locate(s) }
+func Locate(l *Language, s string) (offset, state, rule int) {
+	return l.explain.get(l, newExplainer).locate(s)
+}
 
 func LocateSlowly(l *Language, s string) (offset, state, rule int) {
 	read := l.grammar.read()

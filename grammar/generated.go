@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"sync"
 
 	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/grammar/engine/reading"
@@ -14,6 +13,7 @@ import (
 // Generated is what gen writes for an edition. Only generated packages make one.
 type Generated struct {
 	Name    string
+	Start   string   // the start rule
 	Folder  fs.FS    // NAME.bnf, NAME.json and the tables, *_gen.txt
 	Rules   Deriver  // the participle grammar
 	Amended *Edition // the edition that this one amends, nil for none
@@ -26,31 +26,41 @@ type Generated struct {
 // the first use. gen has verified the data; if they were changed since, so that
 // they cannot be read, the first use panics. Other callers use [New].
 func FromGenerated(code Generated) *Edition {
-	must := func(err error) {
-		if err != nil {
-			panic(fmt.Sprintf("grammar: %s, run go generate: %v", code.Name, err))
-		}
+	e := &Edition{name: code.Name, code: code, tables: tables{code.Folder, ""}}
+	e.init(code.Name, code.Start, code.Rules)
+	e.references.acceptor = e.tables.acceptor(referencesTable)
+	return e
+}
+
+// must panics if the data of a generated package cannot be read.
+func (code *Generated) must(err error) {
+	if err != nil {
+		panic(fmt.Sprintf("grammar: %s, run go generate: %v", code.Name, err))
 	}
-	read := sync.OnceValue(func() *reading.Grammar {
-		src, err := reading.Read(code.Folder, code.Name)
-		must(err)
-		if code.Amended != nil {
-			must(src.Amend(code.Amended.grammar.Source()))
-		}
-		g, err := reading.New(src)
-		must(err)
-		return g
-	})
-	doc := sync.OnceValue(func() *Document {
-		var of *Document
-		if code.Amended != nil {
-			of = code.Amended.document()
-		}
-		d, err := readDocument(read().Source, of)
-		must(err)
-		return d
-	})
-	return newEdition(code.Name, code, read, doc)
+}
+
+func (code *Generated) rules() *reading.Grammar {
+	src, err := reading.Read(code.Folder, code.Name)
+	code.must(err)
+	if code.Amended != nil {
+		code.must(src.Amend(code.Amended.grammar.Source()))
+	}
+	g, err := reading.New(src)
+	code.must(err)
+	if start := startOf(g); start != code.Start {
+		code.must(fmt.Errorf("the start rule is %s, not %s", start, code.Start))
+	}
+	return g
+}
+
+func (code *Generated) document(src *reading.Source) *Document {
+	var of *Document
+	if code.Amended != nil {
+		of = code.Amended.document()
+	}
+	d, err := readDocument(src, of)
+	code.must(err)
+	return d
 }
 
 // The tables that gen writes beside an edition's text: the automata that run over
@@ -84,19 +94,28 @@ func (t tables) read(name string) (string, bool) {
 	return string(text), true
 }
 
-// serve makes a language take its automaton from a table.
-func (t tables) serve(l *Language, name string) {
-	build := l.accept.make
-	l.accept.make = func() *automaton.Acceptor {
+// acceptor returns a function that reads the automaton of a language from a table.
+func (t tables) acceptor(name string) func(*Language) *automaton.Acceptor {
+	return func(l *Language) *automaton.Acceptor {
 		text, ok := t.read(name)
 		if !ok {
-			return build()
+			panic(fmt.Sprintf("grammar: %s, run go generate: there is no %s", l.grammar.label, name))
 		}
 		a, err := automaton.ReadAcceptor(text)
 		if err != nil {
 			panic(fmt.Sprintf("grammar: %s: %s: %v", l.grammar.label, name, err))
 		}
 		return a
+	}
+}
+
+// serve makes a language take its automaton from a table, if there is one.
+func (t tables) serve(l *Language, name string) {
+	l.acceptor = func(l *Language) *automaton.Acceptor {
+		if _, ok := t.read(name); !ok {
+			return l.compile()
+		}
+		return t.acceptor(name)(l)
 	}
 }
 

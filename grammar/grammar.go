@@ -18,18 +18,57 @@ import (
 // used concurrently. The zero value is not a grammar.
 type Grammar struct {
 	label   string // the name, and what is applied
-	read    func() *reading.Grammar
+	origin  origin
 	deriver Deriver // nil: trees come from the automaton
 	start   *Language
-	// serve attaches to a new language, before it is returned to anyone, the table
-	// that decides it. It is nil if there are no tables.
-	serve func(l *Language, r *reading.Rule)
 
 	languages sync.Map // of *Language, by languageKey
-	corrected func() *Grammar
 	without   *Grammar // the same grammar without the options that were chosen last; nil if none are
-	partial   func() []someErrata
+	rules     lazy[reading.Grammar, Grammar]
+	corrected lazy[Grammar, Grammar]
+	partial   lazy[[]someErrata, Grammar]
 }
+
+// origin is where a grammar comes from. It is an interface, because the linker leaves out
+// those of its methods that a program does not call; see [lazy].
+type origin interface {
+	// read reads the rules. It is called once.
+	read() *reading.Grammar
+	// correct returns the grammar with its errata applied, or g itself if there are
+	// none. It is called once.
+	correct(g *Grammar) *Grammar
+	// serve attaches to a new language, before it is returned to anyone, the table that
+	// decides it, if there is one.
+	serve(l *Language, r *reading.Rule)
+}
+
+// given is the origin of a grammar whose rules have been read.
+type given struct{ rules *reading.Grammar }
+
+func (o given) read() *reading.Grammar { return o.rules }
+
+func (o given) correct(g *Grammar) *Grammar {
+	if len(g.Source().Corrections()) == 0 {
+		return g
+	}
+	return compiled(g.label+correctedLabel, g.start.name, correctedOf{g})
+}
+
+func (o given) serve(*Language, *reading.Rule) {}
+
+// correctedOf is the origin of a grammar with its errata applied.
+type correctedOf struct{ published *Grammar }
+
+func (o correctedOf) read() *reading.Grammar {
+	src := o.published.Source()
+	return mustRead(src.Corrected(src.Corrections()...))
+}
+
+func (o correctedOf) correct(g *Grammar) *Grammar { return g }
+
+func (o correctedOf) serve(*Language, *reading.Rule) {}
+
+const correctedLabel = " corrected"
 
 // Deriver is a generated grammar. It is implemented by package pegrun, on which the
 // packages written by gen run; nobody else needs to.
@@ -80,9 +119,7 @@ func FromVerified(src *reading.Source) (*Grammar, error) {
 	if _, err := charClasses(read); err != nil {
 		return nil, err
 	}
-	g := newGrammar(src.Name, func() *reading.Grammar { return read }, nil, new(Language))
-	g.corrected = sync.OnceValue(func() *Grammar { return g.correct(nil, new(Language)) })
-	return g, nil
+	return compiled(src.Name, startOf(read), given{read}), nil
 }
 
 // build makes the automata of all rules, and what else could turn out to be too large
@@ -94,30 +131,28 @@ func (g *Grammar) build() error {
 	return automaton.Within(func() { g.CharRanges() })
 }
 
-// newGrammar returns a grammar whose start rule's language is made in start.
-func newGrammar(label string, read func() *reading.Grammar, deriver Deriver, start *Language) *Grammar {
-	g := &Grammar{label: label, read: read, deriver: deriver, start: start}
-	start.init(g, func(read *reading.Grammar) *reading.Rule {
-		r, _ := read.Lookup(read.Source.Start) // which reading.New has found
-		return r
-	})
-	g.partial = sync.OnceValue(func() []someErrata { return subsets(g.Source()) })
+// newGrammar returns a grammar. The language of its start rule is made in start, which has,
+// or is given, an acceptor, and a name.
+func newGrammar(label string, from origin, deriver Deriver, start *Language) *Grammar {
+	g := &Grammar{label: label, origin: from, deriver: deriver, start: start}
+	start.grammar = g
 	return g
 }
 
-// correct returns g with its errata applied, with the start rule's language in
-// start; g itself if no erratum changes the language.
-func (g *Grammar) correct(deriver Deriver, start *Language) *Grammar {
-	src := g.Source()
-	errata := src.Corrections()
-	if len(errata) == 0 || g.IsCorrected() {
-		return g
-	}
-	c := newGrammar(g.label+" corrected", sync.OnceValue(func() *reading.Grammar {
-		return mustRead(src.Corrected(errata...))
-	}), deriver, start)
-	c.corrected = func() *Grammar { return c }
-	return c
+// startOf returns the name of the start rule.
+func startOf(read *reading.Grammar) string {
+	r, _ := read.Lookup(read.Source.Start) // which reading.New has found
+	return r.Name
+}
+
+// compiled returns a grammar without generated code.
+func compiled(label, start string, from origin) *Grammar {
+	return newGrammar(label, from, nil, &Language{name: start, acceptor: (*Language).compile})
+}
+
+// read returns the rules.
+func (g *Grammar) read() *reading.Grammar {
+	return g.rules.get(g, func(g *Grammar) *reading.Grammar { return g.origin.read() })
 }
 
 // mustRead returns the grammar of a source that gen or New has found to be one.
@@ -141,7 +176,9 @@ func (g *Grammar) Source() *reading.Source { return g.read().Source }
 // ([reading.Source.Corrections]), or the grammar itself if there are none or if they
 // are applied already. It is the same one each time. It is for programs
 // that have no edition, as [Edition.Corrected] is for those that have one.
-func (g *Grammar) Corrected() *Grammar { return g.corrected() }
+func (g *Grammar) Corrected() *Grammar {
+	return g.corrected.get(g, func(g *Grammar) *Grammar { return g.origin.correct(g) })
+}
 
 // IsCorrected reports whether errata are applied.
 func (g *Grammar) IsCorrected() bool { return len(g.Source().Applied()) > 0 }

@@ -1,8 +1,6 @@
 package grammar
 
 import (
-	"sync"
-
 	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/grammar/engine/reading"
 )
@@ -17,14 +15,17 @@ import (
 // is not a language.
 type Language struct {
 	grammar *Grammar
-	// find looks the rule up in a grammar, which may have any errata applied; rule
-	// returns it in the language's own grammar.
-	find func(*reading.Grammar) *reading.Rule
-	rule func() *reading.Rule
+	name    string // of the rule
+	// finder looks the rule up in a grammar; nil if it is the start rule.
+	finder func(*reading.Grammar) *reading.Rule
+	// acceptor makes what decides the language, from a table or from the rules. It is a
+	// function, so that a program with tables only does not link the rest; see [lazy].
+	acceptor func(*Language) *automaton.Acceptor
 
-	accept     lazy[automaton.Acceptor]
-	explain    lazy[explainer]
-	characters lazy[characters]
+	found      lazy[reading.Rule, Language]
+	accept     lazy[automaton.Acceptor, Language]
+	explain    lazy[explainer, Language]
+	characters lazy[characters, Language]
 }
 
 // languageKey identifies a language of a grammar.
@@ -33,18 +34,22 @@ type languageKey struct {
 	published bool
 }
 
-// init makes l the language of a rule. It finds the rule when it is needed.
-func (l *Language) init(g *Grammar, find func(*reading.Grammar) *reading.Rule) {
-	l.grammar, l.find = g, find
-	l.rule = sync.OnceValue(func() *reading.Rule { return find(g.read()) })
-	l.accept.make = func() *automaton.Acceptor { return l.Automaton().Acceptor() }
-	l.explain.make = func() *explainer { return newExplainer(l) }
-	l.characters.make = func() *characters {
-		c := new(characters)
-		c.err = l.within(func() { c.dfa = l.grammar.read().Characters(l.Automaton()) })
-		return c
-	}
+// rule returns the rule of the language in its own grammar.
+func (l *Language) rule() *reading.Rule {
+	return l.found.get(l, func(l *Language) *reading.Rule { return l.find(l.grammar.read()) })
 }
+
+// find looks the rule up in a grammar, which may have any errata applied.
+func (l *Language) find(read *reading.Grammar) *reading.Rule {
+	if l.finder != nil {
+		return l.finder(read)
+	}
+	r, _ := read.Lookup(read.Source.Start) // which reading.New has found
+	return r
+}
+
+// compile makes what decides the language from the rules.
+func (l *Language) compile() *automaton.Acceptor { return l.Automaton().Acceptor() }
 
 // Start returns the language of the grammar's start rule under the reading.
 func (g *Grammar) Start() *Language { return g.start }
@@ -78,11 +83,8 @@ func (g *Grammar) language(name string, published bool) (*Language, error) {
 	if l, ok := g.languages.Load(key); ok {
 		return l.(*Language), nil
 	}
-	l := new(Language)
-	l.init(g, find)
-	if g.serve != nil {
-		g.serve(l, find(g.read()))
-	}
+	l := &Language{grammar: g, name: r.Name, finder: find, acceptor: (*Language).compile}
+	g.origin.serve(l, find(g.read()))
 	kept, _ := g.languages.LoadOrStore(key, l)
 	return kept.(*Language), nil
 }
@@ -92,7 +94,7 @@ func (g *Grammar) language(name string, published bool) (*Language, error) {
 func (l *Language) Grammar() *Grammar { return l.grammar }
 
 // Rule returns the name of the rule.
-func (l *Language) Rule() string { return l.rule().Name }
+func (l *Language) Rule() string { return l.name }
 
 // String returns the grammar's name and the rule's: "rfc3986 host".
 func (l *Language) String() string { return l.grammar.label + " " + l.Rule() }
@@ -104,7 +106,7 @@ func (l *Language) Valid(s string) bool {
 	if a := l.accept.value.Load(); a != nil {
 		return a.Accepts(s)
 	}
-	return l.accept.get().Accepts(s)
+	return l.accept.get(l, l.acceptor).Accepts(s)
 }
 
 // Viable returns the length in bytes of the longest prefix of s that some string
@@ -142,7 +144,11 @@ type characters struct {
 // Automaton, or if characters are code points one whose symbols are those. The error is
 // a [*LimitError] if that would be too large.
 func (l *Language) Characters() (*automaton.DFA, error) {
-	c := l.characters.get()
+	c := l.characters.get(l, func(l *Language) *characters {
+		c := new(characters)
+		c.err = l.within(func() { c.dfa = l.grammar.read().Characters(l.Automaton()) })
+		return c
+	})
 	return c.dfa, c.err
 }
 

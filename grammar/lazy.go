@@ -5,24 +5,27 @@ import (
 	"sync/atomic"
 )
 
-// lazy is a value that is made at first use, as by [sync.OnceValue], but
-// without a function call in between: where a nanosecond counts, value is
+// lazy is a value of an O that is made at first use. Where a nanosecond counts, value is
 // loaded directly.
-type lazy[T any] struct {
+//
+// What makes the value is named where it is asked for, and not stored: the linker leaves
+// out of a program what none of its functions names. So a program that only asks whether
+// strings conform does not have what explains errors.
+type lazy[T, O any] struct {
 	value atomic.Pointer[T]
 	once  sync.Once
-	make  func() *T
 }
 
-func (l *lazy[T]) get() *T {
+// get returns the value, which make makes if there is none. It may be nil.
+func (l *lazy[T, O]) get(of *O, make func(*O) *T) *T {
 	v := l.value.Load()
 	if v == nil {
-		v = l.first()
+		v = l.first(of, make)
 	}
 	return v
 }
 
-func (l *lazy[T]) first() *T {
-	l.once.Do(func() { l.value.Store(l.make()) })
+func (l *lazy[T, O]) first(of *O, make func(*O) *T) *T {
+	l.once.Do(func() { l.value.Store(make(of)) })
 	return l.value.Load()
 }

@@ -43,6 +43,15 @@ func (e *Edition) Normalizer(steps ...string) (*Normalizer, error) {
 	return n, nil
 }
 
+// allSteps returns the normalizer that takes all steps.
+func (e *Edition) allSteps() *Normalizer {
+	n, err := e.Normalizer()
+	if err != nil {
+		panic(err) // cannot happen, because the data has been verified
+	}
+	return n
+}
+
 // beyond returns the characters beyond US-ASCII that a step reads out of escaped
 // octets, nil for none. There is no error where [Document.verify] has found none.
 func (e *Edition) beyond(step *Normalization) (func(rune) bool, error) {
@@ -98,7 +107,7 @@ func (n *Normalizer) Equivalent(a, b string) (steps []string, ok bool, err error
 // each time, if some are named.
 func (e *Edition) Normalize(s string, steps ...string) (string, error) {
 	if len(steps) == 0 {
-		return e.normalizer.get().Normalize(s)
+		return e.normalizer.get(e, (*Edition).allSteps).Normalize(s)
 	}
 	n, err := e.Normalizer(steps...)
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/urispec/urispec/grammar/engine/reading"
@@ -52,22 +51,15 @@ func (e *Edition) with(options []string) *Edition {
 
 // choose returns the edition with the source src, in which more options are chosen.
 func (e *Edition) choose(src *reading.Source) *Edition {
-	w := &Edition{name: e.name, document: e.document}
-	read := sync.OnceValue(func() *reading.Grammar { return mustRead(src) })
+	w := &Edition{name: e.name, of: e, chosen: src}
 	label := strings.Join(append([]string{e.grammar.label}, src.Chosen()[len(e.grammar.Source().Chosen()):]...), " ")
-	w.grammar = newGrammar(label, read, nil, &w.references)
+	var deriver Deriver
 	if e.grammar.deriver != nil {
-		w.grammar.deriver = restricted{e.grammar.deriver, restrictedTo(src)}
+		deriver = restricted{e.grammar.deriver, restrictedTo(src)}
 	}
+	w.init(label, e.references.name, deriver)
+	w.references.acceptor = (*Language).compile
 	w.grammar.without = e.grammar
-	w.init()
-	w.corrected = sync.OnceValue(func() *Edition {
-		if e.Corrected() == e {
-			return w
-		}
-		return e.Corrected().with(src.Chosen())
-	})
-	w.grammar.corrected = func() *Grammar { return w.corrected().grammar }
 	return w
 }
 

@@ -144,8 +144,7 @@ func read(o Options, files ...bnf.File) (*Grammar, error) {
 
 // newOwn returns the grammar of rules that have no errata.
 func newOwn(rules *reading.Grammar) (*Grammar, error) {
-	g := newGrammar(rules.Source.Name, func() *reading.Grammar { return rules }, nil, new(Language))
-	g.corrected = func() *Grammar { return g }
+	g := compiled(rules.Source.Name, startOf(rules), given{rules})
 	if err := g.build(); err != nil {
 		return nil, err
 	}

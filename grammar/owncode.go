@@ -3,7 +3,6 @@ package grammar
 import (
 	"fmt"
 	"io/fs"
-	"sync"
 
 	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/grammar/engine/reading"
@@ -12,6 +11,7 @@ import (
 // GeneratedOwn is what the command "urispec gen" writes for a grammar of your own. Only
 // generated packages make one.
 type GeneratedOwn struct {
+	Start   string   // the start rule
 	Folder  fs.FS    // the texts and the table
 	Files   []string // the texts, as for [Load]
 	Options Options
@@ -23,27 +23,37 @@ type GeneratedOwn struct {
 // first use. The generator has read the texts; if they were changed since, so that they
 // cannot be read, the first use panics. Other callers use [Load].
 func FromGeneratedOwn(code GeneratedOwn) *Grammar {
-	must := func(err error) {
-		if err != nil {
-			panic(fmt.Sprintf("grammar: generate the package again: %v", err))
-		}
+	return newGrammar(code.Files[0], &code, code.Rules, &Language{name: code.Start, acceptor: code.acceptor})
+}
+
+func (code *GeneratedOwn) must(err error) {
+	if err != nil {
+		panic(fmt.Sprintf("grammar: generate the package again: %v", err))
 	}
-	g := newGrammar(code.Files[0], sync.OnceValue(func() *reading.Grammar {
-		files, err := readTexts(code.Folder, code.Files)
-		must(err)
-		rules, err := code.Options.rules(files)
-		must(err)
-		return rules
-	}), code.Rules, new(Language))
-	g.corrected = func() *Grammar { return g }
-	g.start.accept.make = func() *automaton.Acceptor {
-		text, err := fs.ReadFile(code.Folder, code.Table)
-		must(err)
-		a, err := automaton.ReadAcceptor(string(text))
-		must(err)
-		return a
+}
+
+func (code *GeneratedOwn) read() *reading.Grammar {
+	files, err := readTexts(code.Folder, code.Files)
+	code.must(err)
+	rules, err := code.Options.rules(files)
+	code.must(err)
+	if start := startOf(rules); start != code.Start {
+		code.must(fmt.Errorf("the start rule is %s, not %s", start, code.Start))
 	}
-	return g
+	return rules
+}
+
+func (code *GeneratedOwn) correct(g *Grammar) *Grammar { return g } // it has no errata
+
+func (code *GeneratedOwn) serve(*Language, *reading.Rule) {}
+
+// acceptor reads the table.
+func (code *GeneratedOwn) acceptor(*Language) *automaton.Acceptor {
+	text, err := fs.ReadFile(code.Folder, code.Table)
+	code.must(err)
+	a, err := automaton.ReadAcceptor(string(text))
+	code.must(err)
+	return a
 }
 
 // TableOf returns the text of the table of a generated package: the automaton of the start

@@ -6,7 +6,6 @@ import (
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar/engine/automaton"
-	"github.com/urispec/urispec/grammar/engine/reading"
 )
 
 // Parse returns the components of s, or a [*SyntaxError] if it does not
@@ -28,7 +27,7 @@ func (e *Edition) ParseInto(ref *ast.Reference, s string) error {
 	}
 	m := e.match.value.Load()
 	if m == nil {
-		m = e.match.get()
+		m = e.match.get(e, (*Edition).newMatcher)
 	}
 	var buf [automaton.Registers]int32
 	regs := buf[:]
@@ -145,14 +144,15 @@ var roleNames = map[string]role{
 }
 
 // rolesOf gives each rule, by its index, the component it derives.
-func rolesOf(g *reading.Grammar, components map[string]string) []role {
+func rolesOf(e *Edition) *[]role {
+	g := e.grammar.read()
 	roles := make([]role, len(g.Names))
-	for name, word := range components {
+	for name, word := range e.document().Components {
 		if r, ok := g.Lookup(name); ok {
 			roles[r.Index] = roleNames[word]
 		}
 	}
-	return roles
+	return &roles
 }
 
 // components fills a reference from the rules of a derivation, which come

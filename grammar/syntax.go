@@ -153,7 +153,7 @@ func Quoted(text string) string {
 
 // syntaxError explains why s is not in the language.
 func (l *Language) syntaxError(s string) *SyntaxError {
-	x, read := l.explain.get(), l.grammar.read()
+	x, read := l.explain.get(l, newExplainer), l.grammar.read()
 	offset, state, rule := x.locate(s)
 	if whole := read.Source.Whole(s[:offset]); whole < offset {
 		offset, state, rule = x.locate(s[:whole])

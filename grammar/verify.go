@@ -3,7 +3,6 @@ package grammar
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 
 	"github.com/urispec/urispec/grammar/engine/bnf"
@@ -32,8 +31,15 @@ var quotable = []string{
 	"dot-segments", "device-name", "unneeded-escape", "lowercase-escape", "not-utf8", "refused-elsewhere",
 }
 
-// date is a year, a month or a day.
-var date = regexp.MustCompile(`^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$`)
+// isDate reports whether text is a year, a month or a day, in digits.
+func isDate(text string) bool {
+	for i := range len(text) {
+		if between := i == 4 || i == 7; between != (text[i] == '-') || !between && (text[i] < '0' || text[i] > '9') {
+			return false
+		}
+	}
+	return len(text) == 4 || len(text) == 7 || len(text) == 10
+}
 
 // verifier collects what is wrong with an edition's data.
 type verifier struct {
@@ -122,7 +128,7 @@ func (v *verifier) verifySource() {
 
 // verifyRoles is about the rules that are references of some kind, or components.
 func (v *verifier) verifyRoles() {
-	if !date.MatchString(v.Date) {
+	if !isDate(v.Date) {
 		v.Fail("edition.date", "%q is no date such as 2005-01", v.Date)
 	}
 	v.need("edition.status", v.Status)

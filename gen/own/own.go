@@ -199,7 +199,7 @@ func (p Package) declaration(name string, texts []string, g *grammar.Grammar, co
 		fmt.Fprintf(&b, "Documents: %s.%s", path.Base(p.Documents.Import), p.Documents.Name)
 	}
 	fmt.Fprintf(&b, "}\n)\n\n// Grammar has the rules of %s. It may be used concurrently.\n", strings.Join(texts, ", "))
-	fmt.Fprintf(&b, "var Grammar = grammar.FromGeneratedOwn(grammar.GeneratedOwn{Folder: folder, Files: texts, Options: options, Rules: rules, Table: %q})\n", tableFile)
+	fmt.Fprintf(&b, "var Grammar = grammar.FromGeneratedOwn(grammar.GeneratedOwn{Start: %q, Folder: folder, Files: texts, Options: options, Rules: rules, Table: %q})\n", g.Start().Rule(), tableFile)
 	b.WriteString("\n// The names of the rules of the grammar.\nconst (\n")
 	for _, c := range constants {
 		fmt.Fprintf(&b, "%s = %s\n", c.name, strconv.Quote(c.rule))

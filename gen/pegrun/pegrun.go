@@ -98,10 +98,10 @@ type structRule struct {
 	node  reflect.Type // *T
 	empty Empty
 
-	once   sync.Once
-	parser *participle.Parser[any]
-	plan   *plan
-	err    error
+	once  sync.Once
+	parse func(s string) (*any, error) // of the parser, whose type is not linked before
+	plan  *plan
+	err   error
 }
 
 // Struct is the rule that the struct T reads. empty is its derivation of the
@@ -119,7 +119,7 @@ func (r *structRule) derive(l *Lexer, rule, s string) (*grammar.Tree, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
-	n, err := r.parser.ParseString("", s)
+	n, err := r.parse(s)
 	if err != nil {
 		return nil, err
 	}
@@ -127,15 +127,17 @@ func (r *structRule) derive(l *Lexer, rule, s string) (*grammar.Tree, error) {
 }
 
 // build makes the parser of the struct and the plan of its nodes.
-func (r *structRule) build(l *Lexer) (err error) {
+func (r *structRule) build(l *Lexer) error {
 	member := reflect.Zero(reflect.StructOf([]reflect.StructField{
 		{Name: "Node", Type: r.node, Tag: `parser:"` + begin + ` @@"`},
 	}))
-	r.parser, err = participle.Build[any](participle.Union(member.Interface()),
+	parser, err := participle.Build[any](participle.Union(member.Interface()),
 		participle.Lexer(begun{l}), participle.UseLookahead(unlimited))
-	if err == nil {
-		r.plan, err = planOf(r.node.Elem())
+	if err != nil {
+		return err
 	}
+	r.parse = func(s string) (*any, error) { return parser.ParseString("", s) }
+	r.plan, err = planOf(r.node.Elem())
 	return err
 }
 

@@ -25,7 +25,7 @@ const imports = `
 	resolve:            ast resolve/escape
 	resolve/escape:
 	grammar/engine/automaton: x/sys/cpu
-	grammar/engine/bnf:       participle
+	grammar/engine/bnf:
 	grammar/engine/effort:
 	grammar/engine/golden:    cmp
 	grammar/engine/reading:   grammar/engine/automaton grammar/engine/bnf

@@ -19,7 +19,7 @@ import (
 var folder embed.FS
 
 // Edition is rfc1738.
-var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc1738", Folder: folder, Rules: rules, Corrected: correctedRules})
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc1738", Start: "url", Folder: folder, Rules: rules, Corrected: correctedRules})
 
 // The names of the rules of the grammar.
 const (

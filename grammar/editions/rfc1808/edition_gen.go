@@ -19,7 +19,7 @@ import (
 var folder embed.FS
 
 // Edition is rfc1808.
-var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc1808", Folder: folder, Rules: rules, Corrected: correctedRules})
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc1808", Start: "URL", Folder: folder, Rules: rules, Corrected: correctedRules})
 
 // The names of the rules of the grammar.
 const (

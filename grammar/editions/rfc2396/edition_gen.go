@@ -19,7 +19,7 @@ import (
 var folder embed.FS
 
 // Edition is rfc2396.
-var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc2396", Folder: folder, Rules: rules, Corrected: correctedRules})
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc2396", Start: "URI-reference", Folder: folder, Rules: rules, Corrected: correctedRules})
 
 // The names of the rules of the grammar.
 const (

@@ -19,7 +19,7 @@ import (
 var folder embed.FS
 
 // Edition is rfc2396bis-00.
-var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc2396bis-00", Folder: folder, Rules: rules, Corrected: correctedRules})
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc2396bis-00", Start: "URI-reference", Folder: folder, Rules: rules, Corrected: correctedRules})
 
 // The names of the rules of the grammar.
 const (

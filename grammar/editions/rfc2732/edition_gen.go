@@ -20,7 +20,7 @@ import (
 var folder embed.FS
 
 // Edition is rfc2732, which amends rfc2396.
-var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc2732", Folder: folder, Rules: rules, Amended: rfc2396.Edition, Corrected: correctedRules})
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc2732", Start: "URI-reference", Folder: folder, Rules: rules, Amended: rfc2396.Edition, Corrected: correctedRules})
 
 // The names of the rules of the grammar.
 const (

@@ -19,7 +19,7 @@ import (
 var folder embed.FS
 
 // Edition is rfc3986.
-var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc3986", Folder: folder, Rules: rules})
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc3986", Start: "URI-reference", Folder: folder, Rules: rules})
 
 // The names of the rules of the grammar.
 const (

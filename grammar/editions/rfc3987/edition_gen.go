@@ -19,7 +19,7 @@ import (
 var folder embed.FS
 
 // Edition is rfc3987.
-var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc3987", Folder: folder, Rules: rules, Corrected: correctedRules})
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc3987", Start: "IRI-reference", Folder: folder, Rules: rules, Corrected: correctedRules})
 
 // The names of the rules of the grammar.
 const (

@@ -19,7 +19,7 @@ import (
 var folder embed.FS
 
 // Edition is url-syntax-02.
-var Edition = grammar.FromGenerated(grammar.Generated{Name: "url-syntax-02", Folder: folder, Rules: rules, Corrected: correctedRules})
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "url-syntax-02", Start: "URL-reference", Folder: folder, Rules: rules, Corrected: correctedRules})
 
 // The names of the rules of the grammar.
 const (

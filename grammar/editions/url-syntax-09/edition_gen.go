@@ -19,7 +19,7 @@ import (
 var folder embed.FS
 
 // Edition is url-syntax-09.
-var Edition = grammar.FromGenerated(grammar.Generated{Name: "url-syntax-09", Folder: folder, Rules: rules, Corrected: correctedRules})
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "url-syntax-09", Start: "URL-reference", Folder: folder, Rules: rules, Corrected: correctedRules})
 
 // The names of the rules of the grammar.
 const (

@@ -10,13 +10,20 @@ var coreText []byte
 
 // coreRules reads the core rules of RFC 5234 appendix B.1 once. All grammars share
 // the nodes.
-var coreRules = sync.OnceValue(func() []*Rule {
-	rules, err := readRules("core.abnf", coreText, ABNF)
-	if err != nil {
-		panic(err) // core.abnf is a part of this package
-	}
-	return rules
-})
+func coreRules() []*Rule {
+	core.once.Do(func() {
+		var err error
+		if core.rules, err = readRules("core.abnf", coreText, ABNF); err != nil {
+			panic(err) // core.abnf is a part of this package
+		}
+	})
+	return core.rules
+}
+
+var core struct {
+	once  sync.Once
+	rules []*Rule
+}
 
 // CoreRule returns the core rule of RFC 5234 appendix B.1 of a name, in any case. It
 // returns nil if there is none. All grammars share the rule, so it must not be

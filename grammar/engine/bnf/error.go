@@ -1,13 +1,9 @@
 package bnf
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/alecthomas/participle/v2"
-	"github.com/alecthomas/participle/v2/lexer"
 )
 
 // SyntaxError says where a text cannot be read, and why. [Read] and
@@ -51,42 +47,30 @@ func either(choices []string) string {
 	return strings.Join(choices[:last], ", ") + " or " + choices[last]
 }
 
-// diagnose turns participle's error about the next rule or expression into a
-// SyntaxError, and moves the reader on to the rule after it.
+// diagnose returns the error of a rule or expression that begins with the token of index
+// start and cannot be read at the current token. It moves the reader on to the rule after
+// it.
 //
-// Participle says which token it cannot use. Since nothing is read twice, no
-// text is right that begins with the tokens up to this one. What may take its
-// place follows from the token before it and the brackets that are open.
-func (r *reader) diagnose(err error) *SyntaxError {
+// Since nothing is read twice, no text is right that begins with the tokens up to the
+// current one. What may take its place follows from the token before it and the brackets
+// that are open.
+func (r *reader) diagnose(start int) *SyntaxError {
 	here := context{notation: r.notation, rules: r.rules}
-	first := *r.Peek()
-	at, message := first.Pos.Offset, err.Error()
-	if perr, ok := errors.AsType[participle.Error](err); ok {
-		at, message = perr.Position().Offset, perr.Message()
+	first, bad := r.tokens[start], r.peek()
+	for _, t := range r.tokens[start:r.at] {
+		here.pass(t)
 	}
-	for !r.Peek().EOF() && r.Peek().Pos.Offset < at {
-		here.pass(*r.Next())
+	if r.at == start {
+		r.take()
 	}
-	bad := *r.Peek()
-	if bad == first {
-		r.Next()
+	colon := r.peek().kind == tokIllegal && strings.HasPrefix(r.peek().text, ":")
+	for t := r.peek(); t.kind != tokHead && t.kind != tokEnd; t = r.peek() {
+		r.take()
 	}
-	colon := r.Peek().Type == tokIllegal && strings.HasPrefix(r.Peek().Value, ":")
-	for t := r.Peek(); t.Type != tokHead && !t.EOF(); t = r.Peek() {
-		r.Next()
+	e := &SyntaxError{Pos: bad.pos, Found: describe(bad), Expected: here.expected(), Message: here.hint(bad)}
+	if first.kind == tokHead {
+		e.Rule = first.text
 	}
-
-	e := &SyntaxError{Pos: position(bad.Pos)}
-	if first.Type == tokHead {
-		e.Rule = first.Value
-	}
-	if _, ok := errors.AsType[*participle.UnexpectedTokenError](err); !ok {
-		e.Message = message // that a limit of participle is exceeded
-		return e
-	}
-	e.Found = describe(bad)
-	e.Expected = here.expected()
-	e.Message = here.hint(bad)
 	if here.atStart() && colon {
 		e.Message = `a rule is defined with "=", not with ":=" or "::="`
 	}
@@ -96,15 +80,15 @@ func (r *reader) diagnose(err error) *SyntaxError {
 // context is what has been read of a rule or expression.
 type context struct {
 	notation Notation
-	rules    bool          // it is a rule, not an expression
-	last     lexer.Token   // the last token; the zero value at the beginning
-	open     []lexer.Token // the brackets that are open
+	rules    bool    // it is a rule, not an expression
+	last     token   // the last token; the zero value at the beginning
+	open     []token // the brackets that are open
 }
 
 // pass adds a token that is correct.
-func (c *context) pass(t lexer.Token) {
+func (c *context) pass(t token) {
 	c.last = t
-	switch t.Type {
+	switch t.kind {
 	case tokLeftParen, tokLeftBracket:
 		c.open = append(c.open, t)
 	case tokRightParen, tokRightBracket:
@@ -113,11 +97,11 @@ func (c *context) pass(t lexer.Token) {
 }
 
 // atStart reports whether nothing has been read, so that a rule must come next.
-func (c *context) atStart() bool { return c.rules && c.last == lexer.Token{} }
+func (c *context) atStart() bool { return c.rules && c.last == token{} }
 
 // needsElement reports whether only an element can come next.
 func (c *context) needsElement() bool {
-	switch c.last.Type {
+	switch c.last.kind {
 	case tokName, tokLiteral, tokNumber, tokProse, tokRightParen, tokRightBracket, tokHead:
 		return false
 	}
@@ -129,7 +113,7 @@ func (c *context) expected() []string {
 	switch {
 	case c.atStart():
 		return []string{"a rule"}
-	case c.last.Type == tokHead:
+	case c.last.kind == tokHead:
 		return []string{`"="`}
 	case c.needsElement():
 		return []string{"an element"}
@@ -139,7 +123,7 @@ func (c *context) expected() []string {
 		choices[1] = `"/"`
 	}
 	switch {
-	case len(c.open) > 0 && c.innermost().Type == tokLeftParen:
+	case len(c.open) > 0 && c.innermost().kind == tokLeftParen:
 		return append(choices, `")"`)
 	case len(c.open) > 0:
 		return append(choices, `"]"`)
@@ -149,27 +133,27 @@ func (c *context) expected() []string {
 	return append(choices, "the end")
 }
 
-func (c *context) innermost() lexer.Token { return c.open[len(c.open)-1] }
+func (c *context) innermost() token { return c.open[len(c.open)-1] }
 
 // hint says what is wrong with a token that cannot come next.
-func (c *context) hint(bad lexer.Token) string {
+func (c *context) hint(bad token) string {
 	switch {
-	case bad.Type == tokIllegal:
-		return c.notation.complaint(bad.Value)
+	case bad.kind == tokIllegal:
+		return c.notation.complaint(bad.text)
 	case c.atStart():
 		return `a rule is a name at the beginning of a line, "=" and a definition`
-	case bad.Type == tokDefinedAs && c.rules:
+	case bad.kind == tokDefinedAs && c.rules:
 		return `a "=" that stands for itself must be quoted, and a rule begins on a line of its own`
-	case bad.Type == tokDefinedAs:
+	case bad.kind == tokDefinedAs:
 		return `an expression is what comes after the "=" of a rule`
-	case c.last.Type == tokRepeat:
+	case c.last.kind == tokRepeat:
 		return "a count comes before what it repeats"
 	case c.needsElement():
 		return `the empty string is written ""`
 	case len(c.open) > 0:
 		b := c.innermost()
-		return fmt.Sprintf("the %q of line %d, column %d is not closed", b.Value, b.Pos.Line, b.Pos.Column)
-	case bad.Type == tokRightParen:
+		return fmt.Sprintf("the %q of line %d, column %d is not closed", b.text, b.pos.Line, b.pos.Column)
+	case bad.kind == tokRightParen:
 		return `no "(" is open`
 	}
 	// Any other token can follow a complete element.
@@ -217,27 +201,27 @@ func (n Notation) complaint(text string) string {
 const maxFound = 40
 
 // describe returns what an error calls a token.
-func describe(t lexer.Token) string {
+func describe(t token) string {
 	switch {
-	case t.EOF():
+	case t.kind == tokEnd:
 		return "the end of the text"
-	case t.Type == tokHead:
-		return "the rule " + clip(t.Value)
-	case t.Type == tokIllegal && strings.Contains(t.Value, `"`):
-		return "the literal " + clip(t.Value)
-	case t.Type == tokIllegal:
-		r, size := utf8.DecodeRuneInString(t.Value)
+	case t.kind == tokHead:
+		return "the rule " + clip(t.text)
+	case t.kind == tokIllegal && strings.Contains(t.text, `"`):
+		return "the literal " + clip(t.text)
+	case t.kind == tokIllegal:
+		r, size := utf8.DecodeRuneInString(t.text)
 		switch {
 		case r == utf8.RuneError && size == 1:
-			return fmt.Sprintf("the byte 0x%02X", t.Value[0])
+			return fmt.Sprintf("the byte 0x%02X", t.text[0])
 		case r < ' ' || r > '~':
 			return fmt.Sprintf("%U", r)
 		}
 	}
-	if strings.Contains(t.Value, `"`) {
-		return clip(t.Value)
+	if strings.Contains(t.text, `"`) {
+		return clip(t.text)
 	}
-	return `"` + clip(t.Value) + `"`
+	return `"` + clip(t.text) + `"`
 }
 
 func clip(text string) string {

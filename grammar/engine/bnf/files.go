@@ -1,10 +1,6 @@
 package bnf
 
-import (
-	"errors"
-
-	"github.com/alecthomas/participle/v2/lexer"
-)
+import "errors"
 
 // File is a text, and its name in positions.
 type File struct {
@@ -37,16 +33,12 @@ func ReadFiles(n Notation, files ...File) (*Grammar, error) {
 func Guess(files ...File) Notation {
 	old := false
 	for _, f := range files {
-		s := &scanner{definition: definition{notation: ABNF, rules: true}, text: string(f.Text), line: 1, firstOnLine: true}
-		for {
-			t, _ := s.Next() // never fails
-			if t.Type == lexer.EOF {
-				break
-			}
+		s := newScanner(f.Name, string(f.Text), ABNF, true)
+		for t := s.next(); t.kind != tokEnd; t = s.next() {
 			switch {
-			case t.Type == tokOr, t.Value == "=/", t.Type == tokLiteral && t.Value[0] == '%':
+			case t.kind == tokOr, t.text == "=/", t.kind == tokLiteral && t.text[0] == '%':
 				return ABNF
-			case t.Type == tokIllegal && (t.Value == "|" || isLetter(t.Value[0])), t.Type == tokProse && t.Value == `<">`:
+			case t.kind == tokIllegal && (t.text == "|" || isLetter(t.text[0])), t.kind == tokProse && t.text == `<">`:
 				old = true
 			}
 		}

@@ -1,23 +1,32 @@
 package bnf
 
 import (
-	"io"
 	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/alecthomas/participle/v2/lexer"
 )
+
+// token is a piece of a text, which never spans lines.
+type token struct {
+	kind   tokenKind
+	text   string
+	offset int // in the text
+	pos    Pos
+}
+
+// tokenKind is what a token is.
+type tokenKind int
 
 // The tokens of both notations. Only the lexer knows in which notation a text is
 // written: for the parser the separator of alternatives is Or, be it "|" or "/".
 const (
-	tokHead      lexer.TokenType = iota + 1 // the rule name at the beginning of a definition
-	tokName                                 // a rule name elsewhere
-	tokDefinedAs                            // = or =/
-	tokOr                                   // | or /
-	tokRepeat                               // 2, 1*, *5, 1*5 or *
+	tokEnd       tokenKind = iota // after the text
+	tokHead                       // the rule name at the beginning of a definition
+	tokName                       // a rule name elsewhere
+	tokDefinedAs                  // = or =/
+	tokOr                         // | or /
+	tokRepeat                     // 2, 1*, *5, 1*5 or *
 	tokLeftParen
 	tokRightParen
 	tokLeftBracket
@@ -36,46 +45,12 @@ const maxDepth = 500
 // platforms.
 const maxCount = math.MaxInt32
 
-// definition makes lexers; it implements [lexer.Definition].
-type definition struct {
+// scanner divides a text into tokens.
+type scanner struct {
 	notation Notation
 	rules    bool // the text is a list of rules, not an expression
-}
-
-// Symbols names the tokens for the parser's struct tags.
-func (definition) Symbols() map[string]lexer.TokenType {
-	return map[string]lexer.TokenType{
-		"EOF":          lexer.EOF,
-		"Head":         tokHead,
-		"Name":         tokName,
-		"DefinedAs":    tokDefinedAs,
-		"Or":           tokOr,
-		"Repeat":       tokRepeat,
-		"LeftParen":    tokLeftParen,
-		"RightParen":   tokRightParen,
-		"LeftBracket":  tokLeftBracket,
-		"RightBracket": tokRightBracket,
-		"Literal":      tokLiteral,
-		"Number":       tokNumber,
-		"Prose":        tokProse,
-		"Illegal":      tokIllegal,
-	}
-}
-
-// Lex returns a lexer for all of r.
-func (d definition) Lex(file string, r io.Reader) (lexer.Lexer, error) {
-	text, err := io.ReadAll(r)
-	if err != nil {
-		return nil, err
-	}
-	return &scanner{definition: d, file: file, text: string(text), line: 1, firstOnLine: true}, nil
-}
-
-// scanner divides a text into tokens. A token never spans lines.
-type scanner struct {
-	definition
-	file string
-	text string
+	file     string
+	text     string
 
 	offset      int  // of the rest
 	line        int  // the number of the line of offset
@@ -84,24 +59,27 @@ type scanner struct {
 	depth       int  // how many brackets are open in the rule
 }
 
-// Next returns the next token. It never fails: what cannot be read is a token
-// too, so that the parser reports the first mistake in the order of the text.
-func (s *scanner) Next() (lexer.Token, error) {
-	s.skipBlanks()
-	if s.offset == len(s.text) {
-		return lexer.EOFToken(s.position()), nil
-	}
-	typ, size := s.scan()
-	token := lexer.Token{Type: typ, Value: s.text[s.offset : s.offset+size], Pos: s.position()}
-	s.offset += size
-	s.firstOnLine = false
-	return token, nil
+func newScanner(file, text string, n Notation, rules bool) *scanner {
+	return &scanner{notation: n, rules: rules, file: file, text: text, line: 1, firstOnLine: true}
 }
 
-// position returns the position of offset. Its column counts bytes; that of
-// participle's own lexers counts runes.
-func (s *scanner) position() lexer.Position {
-	return lexer.Position{Filename: s.file, Offset: s.offset, Line: s.line, Column: s.offset - s.lineStart + 1}
+// next returns the next token. It never fails: what cannot be read is a token
+// too, so that the parser reports the first mistake in the order of the text.
+func (s *scanner) next() token {
+	s.skipBlanks()
+	if s.offset == len(s.text) {
+		return token{offset: s.offset, pos: s.position()}
+	}
+	kind, size := s.scan() // which may move offset
+	t := token{kind, s.text[s.offset : s.offset+size], s.offset, s.position()}
+	s.offset += size
+	s.firstOnLine = false
+	return t
+}
+
+// position returns the position of offset.
+func (s *scanner) position() Pos {
+	return Pos{File: s.file, Line: s.line, Column: s.offset - s.lineStart + 1}
 }
 
 // skipBlanks moves on to the next token, over white space and comments. A comment
@@ -132,10 +110,10 @@ func commentLen(text string) int {
 	return len(text)
 }
 
-// scan returns the type and the length of the next token. If a literal contains
+// scan returns the kind and the length of the next token. If a literal contains
 // an illegal character, scan moves offset to that character, which then is the
 // token.
-func (s *scanner) scan() (lexer.TokenType, int) {
+func (s *scanner) scan() (tokenKind, int) {
 	rest := s.text[s.offset:]
 	switch c := rest[0]; {
 	case isLetter(c):
@@ -169,33 +147,33 @@ func (s *scanner) scan() (lexer.TokenType, int) {
 	return tokIllegal, runeLen(rest)
 }
 
-// only returns the type of a token that only one of the notations has.
-func (s *scanner) only(n Notation, typ lexer.TokenType) lexer.TokenType {
+// only returns the kind of a token that only one of the notations has.
+func (s *scanner) only(n Notation, kind tokenKind) tokenKind {
 	if s.notation == n {
-		return typ
+		return kind
 	}
 	return tokIllegal
 }
 
 // open enters brackets.
-func (s *scanner) open(typ lexer.TokenType) lexer.TokenType {
+func (s *scanner) open(kind tokenKind) tokenKind {
 	if s.depth == maxDepth {
 		return tokIllegal
 	}
 	s.depth++
-	return typ
+	return kind
 }
 
 // close leaves brackets. That there are none is for the parser to say.
-func (s *scanner) close(typ lexer.TokenType) lexer.TokenType {
+func (s *scanner) close(kind tokenKind) tokenKind {
 	s.depth = max(0, s.depth-1)
-	return typ
+	return kind
 }
 
 // scanName scans a word. It is the head of a rule if it is the first word on its
 // line and "=" comes after it. Indentation would be a less reliable sign: the
 // printed documents are careless about it.
-func (s *scanner) scanName(rest string) (lexer.TokenType, int) {
+func (s *scanner) scanName(rest string) (tokenKind, int) {
 	size := span(rest, isNameByte)
 	if s.notation == ABNF && strings.ContainsAny(rest[:size], "_+") {
 		return tokIllegal, size
@@ -215,7 +193,7 @@ func (s *scanner) definedAsFollows(offset int) bool {
 }
 
 // scanRepeat scans the count before a repeated element.
-func scanRepeat(rest string) (lexer.TokenType, int) {
+func scanRepeat(rest string) (tokenKind, int) {
 	size := span(rest, isDigit)
 	if strings.HasPrefix(rest[size:], "*") {
 		size++
@@ -255,11 +233,11 @@ func parseRepeat(text string) (least, most int, ok bool) {
 // scanQuoted scans a token whose text begins at rest[start:] and ends with the byte
 // closing. If it contains a character that is not allowed, only that character is
 // the token, and illegal.
-func (s *scanner) scanQuoted(typ lexer.TokenType, rest string, start int, closing byte) (lexer.TokenType, int) {
+func (s *scanner) scanQuoted(kind tokenKind, rest string, start int, closing byte) (tokenKind, int) {
 	for i := start; i < len(rest); i++ {
 		switch c := rest[i]; {
 		case c == closing:
-			return typ, i + 1
+			return kind, i + 1
 		case c == '\n', c == '\r':
 			return tokIllegal, i
 		case c < ' ', c > '~':
@@ -272,7 +250,7 @@ func (s *scanner) scanQuoted(typ lexer.TokenType, rest string, start int, closin
 
 // scanPercent scans a terminal value, or a literal whose prefix says whether case
 // matters (RFC 7405).
-func (s *scanner) scanPercent(rest string) (lexer.TokenType, int) {
+func (s *scanner) scanPercent(rest string) (tokenKind, int) {
 	if len(rest) >= 3 && strings.IndexByte("sSiI", rest[1]) >= 0 && rest[2] == '"' {
 		if s.notation != ABNF {
 			return tokIllegal, 2

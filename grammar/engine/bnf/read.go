@@ -1,59 +1,10 @@
 package bnf
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
-
-	"github.com/alecthomas/participle/v2"
-	"github.com/alecthomas/participle/v2/lexer"
 )
-
-// The grammar of the notations for participle: the rules of RFC 5234 section 4.
-// It needs no lookahead, because the lexer distinguishes the head of a rule from
-// a reference to it.
-type (
-	ruleNode struct {
-		Name      lexer.Token      `parser:"@Head"`
-		DefinedAs lexer.Token      `parser:"@DefinedAs"`
-		Elements  *alternationNode `parser:"@@ (?= Head | EOF)"`
-		Tokens    []lexer.Token
-	}
-	alternationNode struct {
-		Concatenations []*concatenationNode `parser:"@@ ( Or @@ )*"`
-	}
-	concatenationNode struct {
-		Repetitions []*repetitionNode `parser:"@@+"`
-	}
-	repetitionNode struct {
-		Pos     lexer.Position
-		Repeat  string       `parser:"@Repeat?"`
-		Element *elementNode `parser:"@@"`
-	}
-	elementNode struct {
-		Pos    lexer.Position
-		Token  lexer.Token      `parser:"  @( Name | Literal | Number | Prose )"`
-		Group  *alternationNode `parser:"| LeftParen @@ RightParen"`
-		Option *alternationNode `parser:"| LeftBracket @@ RightBracket"`
-	}
-)
-
-// ruleParser reads one rule. Both notations have the same tokens, so one parser
-// serves both.
-var ruleParser = sync.OnceValue(func() *participle.Parser[ruleNode] {
-	return participle.MustBuild[ruleNode](participle.Lexer(definition{}), participle.UseLookahead(0))
-})
-
-// alternationParser reads an alternation by itself.
-var alternationParser = sync.OnceValue(func() *participle.Parser[alternationNode] {
-	p, err := participle.ParserForProduction[alternationNode](ruleParser())
-	if err != nil {
-		panic(err) // alternationNode is a production of ruleNode
-	}
-	return p
-})
 
 // Read reads the rules of a text; file is the name of the text in positions. The
 // error joins a [*SyntaxError] for each rule that cannot be read, in the order of
@@ -61,9 +12,8 @@ var alternationParser = sync.OnceValue(func() *participle.Parser[alternationNode
 //
 // A rule begins at a line that begins with a name and "="; otherwise the layout is
 // free. A comment may contain any bytes; the rest of the text must be ASCII.
-// Brackets nest at most 500 deep, a count is at most 2147483647, and a rule has
-// at most a million alternatives. Read takes time linear in the length of the
-// text.
+// Brackets nest at most 500 deep, and a count is at most 2147483647. Read takes time
+// linear in the length of the text.
 func Read(file string, text []byte, n Notation) (*Grammar, error) {
 	return ReadFiles(n, File{file, text})
 }
@@ -71,38 +21,15 @@ func Read(file string, text []byte, n Notation) (*Grammar, error) {
 // ReadExpression reads the right side of a rule by itself; file is the name of the
 // text in positions. The error is a [*SyntaxError] without Rule.
 func ReadExpression(file, text string, n Notation) (*Alternation, error) {
-	r, err := newReader(file, []byte(text), definition{notation: n})
+	r, err := newReader(file, text, n, false)
 	if err != nil {
 		return nil, err
 	}
-	start := r.MakeCheckpoint()
-	node, err := alternationParser().ParseFromLexer(r.PeekingLexer)
-	if err != nil {
-		r.LoadCheckpoint(start)
-		return nil, r.diagnose(err)
+	a, ok := r.alternation()
+	if !ok || r.peek().kind != tokEnd {
+		return nil, r.diagnose(0)
 	}
-	return converter(n).alternation(node), nil
-}
-
-// reader is a text from a token on.
-type reader struct {
-	definition
-	*lexer.PeekingLexer
-}
-
-func newReader(file string, text []byte, d definition) (*reader, error) {
-	if d.notation != RFC822 && d.notation != ABNF {
-		return nil, fmt.Errorf("bnf: %v is not a notation", d.notation)
-	}
-	lex, err := d.Lex(file, bytes.NewReader(text))
-	if err != nil {
-		return nil, err
-	}
-	tokens, err := lexer.Upgrade(lex)
-	if err != nil {
-		return nil, err
-	}
-	return &reader{d, tokens}, nil
+	return a, nil
 }
 
 // maxErrors is how many errors are reported of a text at most.
@@ -127,24 +54,21 @@ type collection struct {
 // read adds the rules of a text.
 func (c *collection) read(file string, text []byte) error {
 	n := c.notation
-	r, err := newReader(file, text, definition{notation: n, rules: true})
+	r, err := newReader(file, string(text), n, true)
 	if err != nil {
 		return err
 	}
-	for !r.Peek().EOF() && len(c.errs) < maxErrors {
-		// Rules are read one by one, because participle repeats nothing more than
-		// a million times, and so that one mistake does not hide the next.
-		start := r.MakeCheckpoint()
-		node, err := ruleParser().ParseFromLexer(r.PeekingLexer, participle.AllowTrailing(true))
-		if err != nil {
-			r.LoadCheckpoint(start)
-			c.errs = append(c.errs, r.diagnose(err))
+	for r.peek().kind != tokEnd && len(c.errs) < maxErrors {
+		// One mistake does not hide those of the next rule.
+		start := r.at
+		rule, definedAs, ok := r.rule()
+		if !ok {
+			c.errs = append(c.errs, r.diagnose(start))
 			continue
 		}
-		rule := converter(n).rule(node)
 		first := c.defined[n.key(rule.Name)]
 		switch {
-		case node.DefinedAs.Value == "=":
+		case definedAs.text == "=":
 			c.rules = append(c.rules, rule)
 			if first == nil {
 				c.defined[n.key(rule.Name)] = rule
@@ -154,8 +78,8 @@ func (c *collection) read(file string, text []byte) error {
 			*all = append(*all, rule.Elements.Concatenations...)
 		default:
 			c.errs = append(c.errs, &SyntaxError{
-				Pos: position(node.DefinedAs.Pos), Rule: rule.Name,
-				Found: describe(node.DefinedAs), Expected: []string{`"="`},
+				Pos: definedAs.pos, Rule: rule.Name,
+				Found: describe(definedAs), Expected: []string{`"="`},
 				Message: "no earlier rule has this name",
 			})
 		}
@@ -163,71 +87,136 @@ func (c *collection) read(file string, text []byte) error {
 	return nil
 }
 
-// converter turns the nodes of the parser into the exported ones. It cannot fail:
-// the lexer has checked the tokens.
-type converter Notation
-
-func (c converter) rule(node *ruleNode) *Rule {
-	return &Rule{
-		Pos:      position(node.Name.Pos),
-		Name:     node.Name.Value,
-		Elements: c.alternation(node.Elements),
-		EndLine:  node.Tokens[len(node.Tokens)-1].Pos.Line,
-	}
+// reader reads the tokens of a text from one on. Its methods are the rules of RFC 5234
+// section 4. They need no lookahead, because the scanner distinguishes the head of a rule
+// from a reference to it. If ok is false, the current token cannot be read.
+type reader struct {
+	notation Notation
+	rules    bool // the text is a list of rules, not an expression
+	tokens   []token
+	at       int // the index of the current token; the last one is the end
 }
 
-func (c converter) alternation(node *alternationNode) *Alternation {
-	a := &Alternation{Concatenations: make([]*Concatenation, len(node.Concatenations))}
-	for i, x := range node.Concatenations {
-		a.Concatenations[i] = c.concatenation(x)
+func newReader(file, text string, n Notation, rules bool) (*reader, error) {
+	if n != RFC822 && n != ABNF {
+		return nil, fmt.Errorf("bnf: %v is not a notation", n)
 	}
-	a.Pos = a.Concatenations[0].Pos
-	return a
-}
-
-func (c converter) concatenation(node *concatenationNode) *Concatenation {
-	seq := &Concatenation{Repetitions: make([]*Repetition, len(node.Repetitions))}
-	for i, x := range node.Repetitions {
-		seq.Repetitions[i] = c.repetition(x)
-	}
-	seq.Pos = seq.Repetitions[0].Pos
-	return seq
-}
-
-func (c converter) repetition(node *repetitionNode) *Repetition {
-	r := &Repetition{Pos: position(node.Pos), Min: 1, Max: 1, Element: c.element(node.Element)}
-	if node.Repeat != "" {
-		r.Min, r.Max, _ = parseRepeat(node.Repeat)
-	}
-	return r
-}
-
-func (c converter) element(node *elementNode) Element {
-	pos := position(node.Pos)
-	switch {
-	case node.Group != nil:
-		return &Group{Pos: pos, Alternation: c.alternation(node.Group)}
-	case node.Option != nil:
-		return &Option{Pos: pos, Alternation: c.alternation(node.Option)}
-	}
-	text := node.Token.Value
-	switch node.Token.Type {
-	case tokLiteral:
-		prefix, text, _ := strings.Cut(strings.TrimSuffix(text, `"`), `"`)
-		sensitive := Notation(c) == RFC822 || strings.EqualFold(prefix, "%s")
-		return &CharVal{Pos: pos, Text: text, CaseSensitive: sensitive}
-	case tokNumber:
-		base, values, isRange, _ := parseNumber(text)
-		return &NumVal{Pos: pos, Base: base, Values: values, Range: isRange}
-	case tokProse:
-		if Notation(c) == RFC822 && text == `<">` {
-			return &CharVal{Pos: pos, Text: `"`, CaseSensitive: true}
+	r := &reader{notation: n, rules: rules}
+	for s := newScanner(file, text, n, rules); ; {
+		t := s.next()
+		if r.tokens = append(r.tokens, t); t.kind == tokEnd {
+			return r, nil
 		}
-		return &ProseVal{Pos: pos, Text: text[1 : len(text)-1]}
 	}
-	return &Rulename{Pos: pos, Name: text}
 }
 
-func position(p lexer.Position) Pos {
-	return Pos{File: p.Filename, Line: p.Line, Column: p.Column}
+func (r *reader) peek() token { return r.tokens[r.at] }
+
+// take returns the current token and moves on to the next one.
+func (r *reader) take() token {
+	t := r.peek()
+	if t.kind != tokEnd {
+		r.at++
+	}
+	return t
+}
+
+// rule reads a rule. definedAs is its "=" or "=/".
+func (r *reader) rule() (rule *Rule, definedAs token, ok bool) {
+	name := r.peek()
+	if name.kind != tokHead {
+		return nil, token{}, false
+	}
+	r.take()
+	if definedAs = r.peek(); definedAs.kind != tokDefinedAs {
+		return nil, token{}, false
+	}
+	r.take()
+	elements, ok := r.alternation()
+	if next := r.peek().kind; !ok || next != tokHead && next != tokEnd {
+		return nil, token{}, false
+	}
+	return &Rule{Pos: name.pos, Name: name.text, Elements: elements, EndLine: r.tokens[r.at-1].pos.Line}, definedAs, true
+}
+
+func (r *reader) alternation() (*Alternation, bool) {
+	a := &Alternation{Pos: r.peek().pos}
+	for {
+		c, ok := r.concatenation()
+		if !ok {
+			return nil, false
+		}
+		a.Concatenations = append(a.Concatenations, c)
+		if r.peek().kind != tokOr {
+			return a, true
+		}
+		r.take()
+	}
+}
+
+func (r *reader) concatenation() (*Concatenation, bool) {
+	c := &Concatenation{Pos: r.peek().pos}
+	for {
+		x, ok := r.repetition()
+		if !ok {
+			return nil, false
+		}
+		c.Repetitions = append(c.Repetitions, x)
+		switch r.peek().kind {
+		case tokRepeat, tokName, tokLiteral, tokNumber, tokProse, tokLeftParen, tokLeftBracket:
+		default:
+			return c, true
+		}
+	}
+}
+
+func (r *reader) repetition() (x *Repetition, ok bool) {
+	x = &Repetition{Pos: r.peek().pos, Min: 1, Max: 1}
+	if r.peek().kind == tokRepeat {
+		x.Min, x.Max, _ = parseRepeat(r.take().text) // the scanner has checked it
+	}
+	x.Element, ok = r.element()
+	return x, ok
+}
+
+func (r *reader) element() (Element, bool) {
+	t := r.peek()
+	switch t.kind {
+	case tokLeftParen:
+		a, ok := r.bracketed(tokRightParen)
+		return &Group{Pos: t.pos, Alternation: a}, ok
+	case tokLeftBracket:
+		a, ok := r.bracketed(tokRightBracket)
+		return &Option{Pos: t.pos, Alternation: a}, ok
+	case tokName:
+		r.take()
+		return &Rulename{Pos: t.pos, Name: t.text}, true
+	case tokLiteral:
+		r.take()
+		prefix, text, _ := strings.Cut(strings.TrimSuffix(t.text, `"`), `"`)
+		sensitive := r.notation == RFC822 || strings.EqualFold(prefix, "%s")
+		return &CharVal{Pos: t.pos, Text: text, CaseSensitive: sensitive}, true
+	case tokNumber:
+		r.take()
+		base, values, isRange, _ := parseNumber(t.text) // the scanner has checked it
+		return &NumVal{Pos: t.pos, Base: base, Values: values, Range: isRange}, true
+	case tokProse:
+		r.take()
+		if r.notation == RFC822 && t.text == `<">` {
+			return &CharVal{Pos: t.pos, Text: `"`, CaseSensitive: true}, true
+		}
+		return &ProseVal{Pos: t.pos, Text: t.text[1 : len(t.text)-1]}, true
+	}
+	return nil, false
+}
+
+// bracketed reads an alternation in brackets.
+func (r *reader) bracketed(closing tokenKind) (*Alternation, bool) {
+	r.take()
+	a, ok := r.alternation()
+	if !ok || r.peek().kind != closing {
+		return nil, false
+	}
+	r.take()
+	return a, true
 }

@@ -1,7 +1,6 @@
 package reading
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -111,7 +110,7 @@ func (r *Rule) Alias() bool {
 }
 
 // caseMatters finds comments that say so.
-var caseMatters = regexp.MustCompile(`(?i)\bcase[- ]sensitive`)
+var caseMatters = pattern{text: `(?i)\bcase[- ]sensitive`}
 
 // hasLetter reports whether case makes a difference to a text.
 func hasLetter(text string) bool { return strings.ToLower(text) != strings.ToUpper(text) }
@@ -142,7 +141,7 @@ func (g *Grammar) CaseDoubts(def *bnf.Rule) []CaseDoubt {
 		switch {
 		case other == nil:
 			seen[strings.ToLower(c.Text)] = c
-			if caseMatters.MatchString(comments) {
+			if caseMatters.get().MatchString(comments) {
 				out = append(out, CaseDoubt{c, nil})
 			}
 		case other.Text != c.Text:

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -346,10 +345,10 @@ func (w *rewriter) fail(pos bnf.Pos, format string, args ...any) {
 }
 
 var (
-	rfc   = regexp.MustCompile(`(?i)\b(?:RFC|STD)[- ]?([0-9]+)\b`)
-	label = regexp.MustCompile(`\[([A-Za-z][A-Za-z0-9-]*)\]`)
+	rfc   = pattern{text: `(?i)\b(?:RFC|STD)[- ]?([0-9]+)\b`}
+	label = pattern{text: `\[([A-Za-z][A-Za-z0-9-]*)\]`}
 	// first is the name of a rule at the beginning, before what says where it is.
-	first = regexp.MustCompile(`^"?([A-Za-z][A-Za-z0-9_-]*)"?(?:,| +(?:see|from|in|as|is|defined|specified|per)\b)`)
+	first = pattern{text: `^"?([A-Za-z][A-Za-z0-9_-]*)"?(?:,| +(?:see|from|in|as|is|defined|specified|per)\b)`}
 )
 
 // labels are documents that RFCs cite by a label instead of a number.
@@ -362,12 +361,12 @@ var cores = []string{"rfc2234", "rfc4234", "std68"}
 // defined; rule is "" if it is not named.
 func citation(prose string) (rule, document string, ok bool) {
 	rest := prose // after the name, which may look like a document: rfc1123-date
-	if m := first.FindStringSubmatch(prose); m != nil && !slices.Contains([]string{"see", "as", "defined", "specified"}, strings.ToLower(m[1])) {
+	if m := first.get().FindStringSubmatch(prose); m != nil && !slices.Contains([]string{"see", "as", "defined", "specified"}, strings.ToLower(m[1])) {
 		rule, rest = m[1], prose[len(m[1]):]
 	}
-	if m := rfc.FindStringSubmatch(rest); m != nil {
+	if m := rfc.get().FindStringSubmatch(rest); m != nil {
 		document = strings.ToLower(m[0][:3]) + m[1]
-	} else if m := label.FindStringSubmatch(rest); m != nil {
+	} else if m := label.get().FindStringSubmatch(rest); m != nil {
 		document = strings.ToLower(m[1])
 	} else {
 		return "", "", false
