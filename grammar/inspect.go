@@ -200,7 +200,9 @@ func (x *inspector) rules() {
 	})
 	for _, r := range own {
 		x.superfluous(r)
-		x.ambiguous(r)
+		if !r.Alias() {
+			x.ambiguous(r)
+		}
 	}
 }
 

@@ -156,10 +156,26 @@ func (m *importer) ask(key string, x Import) {
 			return
 		}
 	}
-	m.from[x.From] = from
-	maps.Copy(m.from, from.imports)
+	if !m.knows(from) {
+		m.p.Fail(key+".from", "two documents are called %s", from.Source.Name)
+		return
+	}
 	m.names[o], m.taken[m.key(name)] = name, true
 	m.queue = append(m.queue, o)
+}
+
+// knows adds a grammar, and those that it imports from, to those in which rules are
+// defined. It returns false if another one has the name of one of them.
+func (m *importer) knows(g *Grammar) bool {
+	all := maps.Clone(g.imports)
+	all[g.Source.Name] = g
+	for name, g := range all {
+		if other, ok := m.from[name]; ok && other != g {
+			return false
+		}
+	}
+	maps.Copy(m.from, all)
+	return true
 }
 
 // text returns the definition of a rule in the text itself, as Lookup does for the
