@@ -316,6 +316,9 @@ func (c *compareCmd) writeTable(s *session, ref string, opinions []*opinion) {
 //
 //	rfc2396bis-00   *conforms yes, scheme "http", site "h", ...
 func (o *opinion) writeList(s *session, names int, head []string, text func(o *opinion, i int) string) {
+	// tied stands for a space at which a line is not broken. It has its width, and visible
+	// text does not have it.
+	const tied = "\uE000"
 	var items []string
 	for i, name := range head {
 		item := text(o, i)
@@ -326,11 +329,11 @@ func (o *opinion) writeList(s *session, names int, head []string, text func(o *o
 		if o.cells[i].changed {
 			item = "*" + item
 		}
-		items = append(items, strings.ReplaceAll(item, " ", "\x00")) // which wrap keeps in one piece
+		items = append(items, strings.ReplaceAll(item, " ", tied))
 	}
 	label := o.edition.Name()
 	for _, line := range wrap(strings.Join(items, ", "), s.room(names+len("  "), s.width)) {
-		fmt.Fprintf(s.stdout, "%-*s  %s\n", names, label, strings.ReplaceAll(line, "\x00", " "))
+		fmt.Fprintf(s.stdout, "%-*s  %s\n", names, label, strings.ReplaceAll(line, tied, " "))
 		label = ""
 	}
 }

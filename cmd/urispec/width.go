@@ -50,32 +50,48 @@ func (s *session) fitted(indent int, text string) []string {
 }
 
 // writeTable writes rows below a header, in columns. If these are wider than the terminal,
-// it writes a list instead: the first cell of each row, and below it the others with their
-// headers.
+// the last one has several lines; if that would be narrow, or a word in it does not fit, the
+// rows become a list: the first cell of each, and below it the others with their headers.
 func (s *session) writeTable(header []string, rows [][]string) {
+	const (
+		gap   = 2
+		least = 24 // columns of a cell with several lines
+	)
+	last := len(header) - 1
 	widths := make([]int, len(header))
+	word := 0 // the longest of the last column
 	lines := append([][]string{header}, rows...)
 	for _, row := range lines {
 		for i, cell := range row {
 			widths[i] = max(widths[i], columns(cell))
 		}
+		for text := range strings.FieldsSeq(row[last]) {
+			word = max(word, columns(text))
+		}
 	}
-	const gap = 2
-	sum := -gap
-	for _, w := range widths {
-		sum += w + gap
+	indent := 0 // of the last column
+	for _, w := range widths[:last] {
+		indent += w + gap
 	}
-	if s.width > 0 && sum > s.width {
+	fits := s.width == 0 || indent+widths[last] <= s.width
+	if !fits && s.width-indent < max(least, word) {
 		s.writeList(header, rows)
 		return
 	}
 	for _, row := range lines {
+		text := []string{row[last]}
+		if !fits {
+			text = wrap(row[last], s.width-indent)
+		}
 		blanks := 0
-		for i, cell := range row {
+		for i, cell := range row[:last] {
 			fmt.Fprintf(s.stdout, "%*s%s", blanks, "", cell)
 			blanks = widths[i] - columns(cell) + gap
 		}
-		fmt.Fprintln(s.stdout)
+		for _, line := range text {
+			fmt.Fprintf(s.stdout, "%*s%s\n", blanks, "", line)
+			blanks = indent
+		}
 	}
 }
 
