@@ -111,19 +111,19 @@ func (n *Normalizer) normalize(ref *ast.Reference, steps []Equivalence) string {
 	if r.host.defined {
 		r.site.s = r.authority()
 	}
-	return string(write(make([]byte, 0, len(ref.Input)+len("/.")), r.scheme, r.site, r.path, r.query, r.fragment))
+	return own(write(nil, r.scheme, r.site, r.path, r.query, r.fragment))
 }
 
 // authority writes the site of a host.
 func (r *normalized) authority() string {
-	s := r.host.s
+	var at, colon string
 	if r.userinfo.defined {
-		s = r.userinfo.s + "@" + s
+		at = "@"
 	}
 	if r.port.defined {
-		s += ":" + r.port.s
+		colon = ":"
 	}
-	return s
+	return r.userinfo.s + at + r.host.s + colon + r.port.s
 }
 
 // lowerHost returns a host in lower case, except for a zone identifier.
@@ -209,7 +209,7 @@ func removeDotSegments(path string) string {
 	if !hasDotSegment(path) {
 		return path
 	}
-	return string(new(call).removeDotSegments3986([]byte(path)))
+	return own(new(call).removeDotSegments3986([]byte(path)))
 }
 
 // hasDotSegment reports whether a segment of the path is "." or "..".
@@ -261,13 +261,18 @@ func (n *Normalizer) unescape(e *Equivalence, r *normalized, dots bool) {
 	if !unescapes(r.path, &set, e.Beyond) {
 		return
 	}
-	segments := strings.Split(r.path, "/")
-	for i, s := range segments {
-		if plain := unescape(s, &set, e.Beyond); plain != "." && plain != ".." {
-			segments[i] = plain
+	path := make([]byte, 0, len(r.path))
+	for segment := range strings.SplitAfterSeq(r.path, "/") {
+		name, slash := segment, ""
+		if before, ok := strings.CutSuffix(segment, "/"); ok {
+			name, slash = before, "/"
 		}
+		if plain := unescape(name, &set, e.Beyond); plain != "." && plain != ".." {
+			name = plain
+		}
+		path = append(append(path, name...), slash...)
 	}
-	r.path = strings.Join(segments, "/")
+	r.path = own(path)
 }
 
 // unescape replaces, in one pass, the escaped octets of s that are in the set, and
@@ -295,7 +300,7 @@ func unescape(s string, set *[256]bool, beyond func(rune) bool) string {
 		}
 		s = s[n:]
 	}
-	return string(append(out, s...))
+	return own(append(out, s...))
 }
 
 // unescapes reports whether there is anything for unescape to replace. It does not

@@ -1,13 +1,18 @@
 package resolve
 
-import "github.com/urispec/urispec/ast"
+import (
+	"slices"
+	"unsafe"
+
+	"github.com/urispec/urispec/ast"
+)
 
 // Recompose writes the components of a reference and the delimiters between
 // them: section 5.3 of RFC 3986, 5.2 step 7 of the drafts. A parsed reference is
 // written back byte for byte: an absent component writes nothing, an empty one
 // writes its delimiter.
 func Recompose(ref *ast.Reference) string {
-	return string(AppendTo(make([]byte, 0, len(ref.Input)), ref))
+	return own(AppendTo(make([]byte, 0, len(ref.Input)), ref))
 }
 
 // AppendTo appends what [Recompose] returns to b.
@@ -18,6 +23,7 @@ func AppendTo(b []byte, ref *ast.Reference) []byte {
 
 // write is the only writer of references.
 func write[P string | []byte](b []byte, scheme, site text, path P, query, fragment text) []byte {
+	b = slices.Grow(b, len(scheme.s)+len("://")+len(site.s)+len(path)+len("?")+len(query.s)+len("#")+len(fragment.s))
 	if scheme.defined {
 		b = append(b, scheme.s...)
 		b = append(b, ':')
@@ -37,3 +43,7 @@ func write[P string | []byte](b []byte, scheme, site text, path P, query, fragme
 	}
 	return b
 }
+
+// own returns bytes that nothing changes any more as a string, which may be too long to be
+// copied.
+func own(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

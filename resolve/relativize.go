@@ -2,7 +2,9 @@ package resolve
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/urispec/urispec/ast"
 )
@@ -30,48 +32,78 @@ func (err *UnreachableError) Fault() ast.Fault {
 // there is none, as for a target with dot segments in rfc3986, the error is an
 // [*UnreachableError]. Base and target come from [Algorithm.Split].
 func (a *Algorithm) Relativize(base, target *ast.Reference, conforms func(string) bool) (string, error) {
-	goal := Recompose(target)
-	best, found := "", false
-	for _, s := range a.candidates(base, target) {
-		if found && len(s) >= len(best) || !conforms(s) {
+	goal := target.Input
+	list := a.candidates(base, target)
+	slices.SortStableFunc(list, func(c, d candidate) int { return c.length() - d.length() })
+	var got []byte
+	for _, c := range list {
+		s := c.head + c.tail // which is made only when all shorter ones have failed
+		if !conforms(s) {
 			continue
 		}
 		ref := a.Split(s)
-		if got, err := a.Resolve(base, &ref, Options{}); err == nil && got == goal {
-			best, found = s, true
+		var err error
+		if got, err = a.AppendResolve(got[:0], base, &ref, Options{}); err == nil && string(got) == goal {
+			return s, nil
 		}
 	}
-	if found {
-		return best, nil
-	}
-	self := a.Split(goal)
 	why := "it does not resolve to itself"
-	if got, err := a.Resolve(base, &self, Options{}); err != nil {
+	if got, err := a.AppendResolve(got[:0], base, target, Options{}); err != nil {
 		why = err.Error()
-	} else if got != goal {
-		why = fmt.Sprintf("as a reference it resolves to %s", got)
+	} else if string(got) != goal {
+		why = "as a reference it resolves to " + excerpt(got)
 	}
-	return "", &UnreachableError{a.name, Recompose(base), goal, why}
+	return "", &UnreachableError{a.name, base.Input, goal, why}
 }
+
+// excerpt returns the beginning of a text, for messages, which must not be as long as any text.
+func excerpt(text []byte) string {
+	n := 200
+	if len(text) <= n {
+		return string(text)
+	}
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return string(text[:n]) + "…"
+}
+
+// candidate is a reference that may resolve to a target: some text, and the end of the target.
+type candidate struct{ head, tail string }
+
+func (c candidate) length() int { return len(c.head) + len(c.tail) }
 
 // candidates returns references that may resolve to the target, beginning with
 // those that write out the least of it. It need not know what the algorithm makes of
 // them, because each is tried.
-func (a *Algorithm) candidates(base, target *ast.Reference) []string {
-	tail := target.Input[target.Path.End:] // the query and the fragment
-	fragment := ""
-	if target.Fragment.Present() {
-		fragment = target.Input[target.Fragment.Start-1:]
+func (a *Algorithm) candidates(base, target *ast.Reference) []candidate {
+	from := func(i int32) string { return target.Input[i:] }
+	whole := candidate{tail: target.Input}
+
+	// What a reference does not have of its own, scheme and site, is that of the base.
+	if base.Text(base.Scheme.Span) != target.Text(target.Scheme.Span) {
+		return []candidate{whole}
 	}
-	path := target.Text(target.Path.Span)
+	var network candidate // a network path
+	if target.Site.Present() {
+		network.tail = from(target.Site.Start - int32(len("//")))
+	}
+	if here, there := base.Text(base.Site.Span), target.Text(target.Site.Span); here != "" && there != "" && here != there {
+		return []candidate{network, whole}
+	}
+	end := int32(len(target.Input))
+	path, tail, fragment := target.Path.Start, target.Path.End, end // tail is the query and the fragment
+	if target.Fragment.Present() {
+		fragment = target.Fragment.Start - 1
+	}
 
 	// The empty reference, which in rfc1808 gives the base with its fragment; a
 	// fragment alone; a query with the fragment.
-	list := []string{"", fragment, tail}
+	list := []candidate{{}, {tail: from(fragment)}, {tail: from(tail)}}
 
 	// The params, where they are not part of the path.
-	if i := strings.IndexByte(path, ';'); i >= 0 {
-		list = append(list, path[i:]+tail)
+	if i := strings.IndexByte(target.Input[path:tail], ';'); i >= 0 {
+		list = append(list, candidate{tail: from(path + int32(i))})
 	}
 
 	// A relative path. It is relative to the directory of the base without dot
@@ -79,34 +111,31 @@ func (a *Algorithm) candidates(base, target *ast.Reference) []string {
 	here := a.Split(".")
 	if s, err := a.Resolve(base, &here, Options{Unchecked: true}); err == nil {
 		dir := a.Split(s)
-		from := dir.Text(dir.Path.Span)
-		common := commonDir(from, path)
-		up := strings.Repeat("../", strings.Count(from[common:], "/"))
-		rest := path[common:]
-		if rest == "" || rest[0] == ';' {
+		above := dir.Text(dir.Path.Span)
+		common := commonDir(above, target.Input[path:tail])
+		up := strings.Repeat("../", strings.Count(above[common:], "/"))
+		rest := from(path + int32(common))
+		if path+int32(common) == tail || rest[0] == ';' {
 			// The directory itself, which may be named without its slash; in rfc1808
 			// even if params follow.
-			list = append(list, strings.TrimSuffix(up, "/")+rest+tail, "."+rest+tail)
+			list = append(list, candidate{strings.TrimSuffix(up, "/"), rest}, candidate{".", rest})
 		}
 		// "./" keeps a colon or a slash that follows from being read as the end of
 		// a scheme or the beginning of a site.
-		list = append(list, up+rest+tail, "./"+rest+tail)
+		list = append(list, candidate{up, rest}, candidate{"./", rest})
 	}
 
 	// An absolute path; "/." keeps it from being read as a site where dot
 	// segments are removed from absolute paths.
-	list = append(list, path+tail, "/."+path+tail)
+	list = append(list, candidate{tail: from(path)}, candidate{"/.", from(path)})
 
 	// A network path, and the target itself.
-	if target.Site.Present() {
-		list = append(list, target.Input[int(target.Site.Start)-len("//"):])
-	}
-	list = append(list, target.Input)
+	list = append(list, network, whole)
 
 	// An empty component. In rfc1808 that is the same as an absent one, but the
 	// reference is not empty, so it does not inherit the base's fragment.
 	for _, empty := range []string{"#", "?", ";", "//"} {
-		list = append(list, empty+fragment, empty+tail)
+		list = append(list, candidate{empty, from(fragment)}, candidate{empty, from(tail)})
 	}
 	return list
 }

@@ -279,22 +279,23 @@ func (a *Algorithm) takeSteps(dst []byte, base, ref *ast.Reference, o Options) (
 }
 
 func (c *call) run(a *Algorithm, dst []byte, base, ref *ast.Reference, newRequest, unchecked bool) ([]byte, error) {
-	var path [256]byte // most are shorter
+	var short [256]byte // most paths are shorter
+	path := slices.Grow(short[:0], base.Path.Len()+len("/")+ref.Path.Len())
 	var t target
 	var out outcome
 	switch a {
 	case RFC1808:
-		t, out = c.rfc1808(base, ref, path[:0])
+		t, out = c.rfc1808(base, ref, path)
 	case URLSyntax02:
-		t, out = c.urlSyntax02(base, ref, path[:0])
+		t, out = c.urlSyntax02(base, ref, path)
 	case URLSyntax09:
-		t, out = c.urlSyntax09(base, ref, path[:0])
+		t, out = c.urlSyntax09(base, ref, path)
 	case RFC2396:
-		t, out = c.rfc2396(base, ref, path[:0])
+		t, out = c.rfc2396(base, ref, path)
 	case RFC2396bis00:
-		t, out = c.rfc2396bis00(base, ref, path[:0])
+		t, out = c.rfc2396bis00(base, ref, path)
 	case RFC3986:
-		t, out = c.rfc3986(base, ref, path[:0])
+		t, out = c.rfc3986(base, ref, path)
 	}
 	switch out {
 	case refused:
@@ -307,7 +308,7 @@ func (c *call) run(a *Algorithm, dst []byte, base, ref *ast.Reference, newReques
 		// "an empty URL reference represents the base URL of the current document
 		// and should be replaced by that URL" (url-syntax-09 section 3).
 		c.step("new request", "the empty reference is replaced by the base")
-		t = wholeOf(base, path[:0])
+		t = wholeOf(base, path)
 		t.fragment = fragment
 	}
 	b := write(dst, t.scheme, t.site, t.path, t.query, t.fragment)

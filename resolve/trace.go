@@ -35,12 +35,21 @@ func (c *call) buffer(path []byte) string {
 	if c.trace == nil {
 		return ""
 	}
+	if n := len(c.trace.list); n > 0 {
+		if last := c.trace.list[n-1].After; last == string(path) {
+			return last // which is there already, and may be long
+		}
+	}
 	return string(path)
 }
 
 // edited traces a step that changed the buffer from before to path.
 func (c *call) edited(number, what, before string, path []byte) {
 	if c.trace != nil {
-		c.trace.add(Step{Number: number, What: what, Buffer: true, Before: before, After: string(path)})
+		after := before
+		if after != string(path) {
+			after = string(path)
+		}
+		c.trace.add(Step{Number: number, What: what, Buffer: true, Before: before, After: after})
 	}
 }

@@ -56,7 +56,7 @@ func newFault(in string, err error) *fault {
 	case cause.Offset >= 0:
 		f.text = fmt.Sprintf("offset %d of the %s: %s", cause.Offset, in, cause.Message)
 	case in == "result" && cause.Text != "":
-		f.text = fmt.Sprintf("in %s %s", cause.Text, cause.Message)
+		f.text = fmt.Sprintf("in %s %s", beginning(cause.Text, lineWidth), cause.Message)
 	}
 	return f
 }

@@ -80,10 +80,7 @@ func (c *mapCmd) Run(s *session) error {
 			if f != nil {
 				text = f.line(s, "not mapped")
 			}
-			for _, line := range mapTrace(s, steps) {
-				text += "\n" + line
-			}
-			c.record(s, text)
+			c.record(s, strings.Join(append([]string{text}, mapTrace(s, steps)...), "\n"))
 		}
 	})
 }

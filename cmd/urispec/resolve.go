@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unsafe"
 
 	"github.com/urispec/urispec/resolve"
 )
@@ -97,7 +98,8 @@ func (c *resolveCmd) Run(s *session) error {
 			if err != nil && !isSameDocument(err) {
 				s.no()
 			}
-			report(resolution{base, ref, string(target), err, steps})
+			// The target is read before its buffer is used again.
+			report(resolution{base, ref, unsafe.String(unsafe.SliceData(target), len(target)), err, steps})
 		}
 	})
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/resolve"
 )
 
 // components are the texts of a reference, as they are meant or as they are parsed. Two
@@ -119,45 +118,36 @@ func (c *components) set(name, s string) {
 	*c.field(name) = text{s, true}
 }
 
-// recompose writes the components as a reference. The error is a
+// recompose writes the components as a reference, as [resolve.Recompose] does. It writes them
+// itself because they are texts of their own, which may be long. The error is a
 // [*grammar.TooLongError].
 func (c *components) recompose() (string, error) {
-	site := c.siteTexts()
-	length := int64(len(c.scheme.s)) + int64(len(c.path)) + int64(len(c.query.s)) + int64(len(c.fragment.s))
-	for _, s := range site {
+	var texts []string
+	if c.scheme.present {
+		texts = append(texts, c.scheme.s, ":")
+	}
+	if c.site {
+		texts = append(append(texts, "//"), c.siteTexts()...)
+	}
+	texts = append(texts, c.path)
+	if c.query.present {
+		texts = append(texts, "?", c.query.s)
+	}
+	if c.fragment.present {
+		texts = append(texts, "#", c.fragment.s)
+	}
+	length := int64(0)
+	for _, s := range texts {
 		length += int64(len(s))
 	}
 	if length > math.MaxInt32 {
 		return "", &grammar.TooLongError{Length: int(length), Limit: math.MaxInt32}
 	}
-	var b strings.Builder
-	b.Grow(int(length))
-	// put writes texts one after the other, and gives them a span.
-	put := func(present bool, texts ...string) ast.Span {
-		if !present {
-			return ast.Absent
-		}
-		start := int32(b.Len())
-		for _, s := range texts {
-			b.WriteString(s)
-		}
-		return ast.Span{Start: start, End: int32(b.Len())}
-	}
-	ref := ast.New("")
-	ref.Scheme.Span = put(c.scheme.present, c.scheme.s)
-	ref.Site.Span = put(c.site, site...)
-	ref.Path.Span = put(true, c.path)
-	ref.Query.Span = put(c.query.present, c.query.s)
-	ref.Fragment.Span = put(c.fragment.present, c.fragment.s)
-	ref.Input = b.String()
-	return resolve.Recompose(&ref), nil
+	return strings.Join(texts, ""), nil
 }
 
 // siteTexts are the texts of a site with the delimiters between them.
 func (c *components) siteTexts() []string {
-	if !c.site {
-		return nil
-	}
 	if c.registry.present {
 		return []string{c.registry.s}
 	}

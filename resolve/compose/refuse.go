@@ -3,7 +3,9 @@ package compose
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
@@ -182,8 +184,20 @@ func (c *components) withoutHost() string {
 	return ""
 }
 
+// quoted quotes the beginning of a text, because a message must not be as long as any text.
+func quoted(s string) string {
+	n := 200
+	if len(s) <= n {
+		return strconv.Quote(s)
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return strconv.Quote(s[:n]) + "…"
+}
+
 // differs returns the name of the first component that differs in got, and a phrase with
-// all of them as they are in got.
+// all of them as they are in got, in brief.
 func (c *components) differs(got components) (first, all string) {
 	var list []string
 	add := func(name, s string, present bool) {
@@ -191,7 +205,7 @@ func (c *components) differs(got components) (first, all string) {
 			first = name
 		}
 		if present {
-			s = fmt.Sprintf("%s %q", phrase(name), s)
+			s = phrase(name) + " " + quoted(s)
 		} else {
 			s = "no " + name
 		}

@@ -6,7 +6,10 @@
 // argument, and may be called concurrently.
 package escape
 
-import "strings"
+import (
+	"strings"
+	"unsafe"
+)
 
 // Len is the length of an escape in bytes.
 const Len = len("%41")
@@ -93,7 +96,7 @@ func Upper(s string) string {
 			i += Len - 1
 		}
 	}
-	return string(out)
+	return own(out)
 }
 
 // isUpper reports whether no escape of s has a digit in lower case.
@@ -136,8 +139,12 @@ func Lower(s string) string {
 			out[i] = lower(out[i])
 		}
 	}
-	return string(out)
+	return own(out)
 }
+
+// own returns bytes that nothing changes any more as a string, which may be too long to be
+// copied.
+func own(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 func lower(b byte) byte {
 	if 'A' <= b && b <= 'Z' {

@@ -170,36 +170,35 @@ func (m *Mapper) ToURI(s string, o Options) (string, error) {
 // escapeBeyond escapes the octets beyond US-ASCII. In an IRI these are the octets
 // of ucschar and iprivate.
 func escapeBeyond(s string) string {
+	return escapeAll(s, func(b byte) bool { return b >= utf8.RuneSelf })
+}
+
+func (m *Mapper) escapeExcluded(s string) string {
+	return escapeAll(s, func(b byte) bool { return b < utf8.RuneSelf && m.excluded.Has(rune(b)) })
+}
+
+// escapeAll escapes the octets for which bad is true.
+func escapeAll(s string, bad func(byte) bool) string {
 	n := 0
 	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
+		if bad(s[i]) {
 			n++
 		}
 	}
 	if n == 0 {
 		return s
 	}
-	b := make([]byte, 0, len(s)+2*n)
+	var out strings.Builder
+	out.Grow(len(s) + n*(escape.Len-1))
+	var buf [escape.Len]byte
 	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			b = escape.Append(b, s[i])
+		if bad(s[i]) {
+			out.Write(escape.Append(buf[:0], s[i]))
 		} else {
-			b = append(b, s[i])
+			out.WriteByte(s[i])
 		}
 	}
-	return string(b)
-}
-
-func (m *Mapper) escapeExcluded(s string) string {
-	var b []byte
-	for i := range len(s) {
-		if s[i] < utf8.RuneSelf && m.excluded.Has(rune(s[i])) {
-			b = escape.Append(b, s[i])
-		} else {
-			b = append(b, s[i])
-		}
-	}
-	return string(b)
+	return out.String()
 }
 
 // octet is an octet of a URI on the way to an IRI.
