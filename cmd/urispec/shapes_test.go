@@ -1,49 +1,26 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"reflect"
-	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/urispec/urispec/grammar/engine/effort"
 )
 
 // Hostile input: what an attacker would send to make a command slow or large. Every
 // command gets records of every shape, and every reader of documents gets documents, of
-// several sizes. TestShapes measures allocations at small sizes. TestShapesFully measures
-// processes at sizes up to that in URISPEC_SHAPES, and is for people:
-//
-//	URISPEC_SHAPES=64MiB go test -timeout 0 -run TestShapesFully -v ./cmd/urispec
-//	URISPEC_SHAPES=64MiB go test -timeout 0 -run 'TestShapesFully/lint' -v ./cmd/urispec
+// several sizes. TestShapes measures allocations at small sizes; TestShapesFully measures
+// processes.
 
 // shape is a string of any length: a unit that is repeated, between two texts.
 type shape struct{ name, before, unit, after string }
 
-// write writes a string of the shape, with about so many bytes between the two texts.
-func (h shape) write(w *bufio.Writer, size int) {
-	w.WriteString(h.before)
-	for n := len(h.unit); n <= size; n += len(h.unit) {
-		w.WriteString(h.unit)
-	}
-	w.WriteString(h.after)
-}
-
-// text returns such a string.
+// text returns a string of the shape, with about so many bytes between the two texts.
 func (h shape) text(size int) string {
-	var out bytes.Buffer
-	w := bufio.NewWriter(&out)
-	h.write(w, size)
-	w.Flush()
-	return out.String()
+	return h.before + strings.Repeat(h.unit, size/len(h.unit)) + h.after
 }
 
 // recordShapes are records: none has a line end.
@@ -167,7 +144,7 @@ var documentShapes = map[string][]shape{
 	},
 	"extract --html": {
 		{name: "links", unit: "<a href=b>"},
-		{name: "relative links and a base", before: "<base href=http://h/" + strings.Repeat("a", 7000) + "/>", unit: "<a href=b>"},
+		{name: "relative links and a base", before: "<base href=http://h/" + strings.Repeat("a", 700) + "/>", unit: "<a href=b>"},
 		{name: "a long base", before: "<base href='http://h/", unit: "a", after: "'><a href=b>"},
 		{name: "bases", unit: "<base href=a>"},
 		{name: "a late base", unit: "<a href=b>", after: "<base href=http://h/>"},
@@ -295,134 +272,4 @@ func TestShapes(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestShapesFully runs a process for each command, shape and size. It prints the slowest
-// and the largest, and fails if time is not proportional to the size, or memory is more than
-// four times the size or, if that is more, 256 MiB.
-func TestShapesFully(t *testing.T) {
-	asked := os.Getenv("URISPEC_SHAPES")
-	if asked == "" {
-		t.Skip("minutes to hours; URISPEC_SHAPES=64MiB runs it")
-	}
-	var most size
-	if err := most.UnmarshalText([]byte(asked)); err != nil {
-		t.Fatal(err)
-	}
-	longest := int(most) - 8<<10 // so that no shape is longer than a record
-	for _, command := range shapedCommands {
-		t.Run(command, func(t *testing.T) {
-			t.Parallel()
-			full := fully{t: t, args: append(strings.Fields(command), "--raw")}
-			for _, h := range recordShapes {
-				full.grow(h, "\n", []int{1 << 10, longest / 8, longest})
-			}
-			full.report()
-		})
-	}
-	document := min(longest, 16<<20)
-	for kind, shapes := range documentShapes {
-		for _, command := range documentCommands(kind) {
-			t.Run(command, func(t *testing.T) {
-				t.Parallel()
-				full := fully{t: t, args: append(strings.Fields(command), "--raw")}
-				for _, h := range shapes {
-					full.grow(h, "", []int{1 << 10, document / 8, document / 4, document / 2, document})
-				}
-				full.report()
-			})
-		}
-	}
-}
-
-// fully measures processes of one command.
-type fully struct {
-	t               *testing.T
-	args            []string
-	slowest, widest usage
-}
-
-// usage is what a process used.
-type usage struct {
-	shape  string
-	size   int
-	time   time.Duration // of the processors
-	memory int64         // bytes at most
-
-}
-
-// grow measures input of a shape, of each size.
-func (f *fully) grow(h shape, end string, sizes []int) {
-	const (
-		least   = 500 * time.Millisecond // less is not compared
-		process = 64 << 20               // bytes of a process that does nothing
-	)
-	var first, before usage
-	for i, size := range sizes {
-		u := f.measure(h, end, size)
-		u.time -= first.time
-		if i == 0 {
-			first = u
-			continue
-		}
-		if f.slowest.time < u.time {
-			f.slowest = u
-		}
-		if f.widest.memory < u.memory {
-			f.widest = u
-		}
-		if u.memory > max(4*int64(size), 256<<20)+process {
-			f.t.Errorf("%s, %d bytes: %d MB of memory", h.name, size, u.memory>>20)
-		}
-		growth := float64(size) / float64(max(before.size, 1))
-		if i > 1 && u.time > least && float64(u.time) > 3*growth*float64(max(before.time, least/10)) {
-			f.t.Errorf("%s: %v for %d bytes, %v for %d bytes", h.name, before.time, before.size, u.time, size)
-		}
-		before = u
-		if u.time > 40*time.Second {
-			f.t.Errorf("%s: %v for %d bytes", h.name, u.time, size)
-			break
-		}
-	}
-}
-
-// measure runs a process.
-func (f *fully) measure(h shape, end string, size int) usage {
-	f.t.Helper()
-	name := filepath.Join(f.t.TempDir(), "input")
-	file, err := os.Create(name)
-	if err != nil {
-		f.t.Fatal(err)
-	}
-	defer os.Remove(name)
-	w := bufio.NewWriter(file)
-	h.write(w, size)
-	w.WriteString(end)
-	if err := w.Flush(); err != nil {
-		f.t.Fatal(err)
-	}
-	if err := file.Close(); err != nil {
-		f.t.Fatal(err)
-	}
-	exe, err := os.Executable()
-	if err != nil {
-		f.t.Fatal(err)
-	}
-	cmd := exec.Command(exe)
-	cmd.Args = append([]string{"unchecked-urispec"}, append(f.args, "--file", name)...)
-	if err := cmd.Run(); cmd.ProcessState == nil || cmd.ProcessState.ExitCode() < 0 {
-		f.t.Fatalf("%s, %d bytes: %v", h.name, size, err)
-	}
-	u := usage{shape: h.name, size: size, time: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
-	if runtime.GOOS == "linux" {
-		used := reflect.ValueOf(cmd.ProcessState.SysUsage()).Elem() // its type has no such field on some systems
-		u.memory = used.FieldByName("Maxrss").Int() << 10
-	}
-	return u
-}
-
-// report prints the extremes.
-func (f *fully) report() {
-	f.t.Logf("slowest: %s, %s bytes, %v; largest: %s, %s bytes, %d MB", f.slowest.shape, strconv.Itoa(f.slowest.size), f.slowest.time.Round(time.Millisecond),
-		f.widest.shape, strconv.Itoa(f.widest.size), f.widest.memory>>20)
 }
