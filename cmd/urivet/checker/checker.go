@@ -139,7 +139,9 @@ func (p *pkg) call(call *ast.CallExpr) {
 		last := fn.Signature().Params().Len() - 1
 		for i := param.Index; i < len(call.Args); i++ {
 			if kind, ok := p.kindAt(fn, call, param); ok {
-				p.argument(call.Args[i], kind)
+				for _, t := range p.templates(call.Args[i]) {
+					p.check(p.given(call, t, param), kind)
+				}
 			}
 			if i < last || !fn.Signature().Variadic() || call.Ellipsis.IsValid() {
 				break
@@ -161,9 +163,9 @@ func (p *pkg) kindAt(fn *types.Func, call *ast.CallExpr, param param) (*kind, bo
 	kind := kinds[param.Kind]
 	switch fn.FullName() {
 	case "net/http.NewRequest", "net/http.NewRequestWithContext":
-		// Tests give such requests to handlers, as if httptest had made them.
+		// Tests give such requests to handlers, as if httptest had made them, or complete them.
 		if p.test {
-			kind = kinds["request"]
+			kind = kinds["reference"]
 		}
 	case "net/http/httptest.NewRequest", "net/http/httptest.NewRequestWithContext":
 		// The target of CONNECT is an authority.
@@ -172,13 +174,6 @@ func (p *pkg) kindAt(fn *types.Func, call *ast.CallExpr, param param) (*kind, bo
 		}
 	}
 	return kind, true
-}
-
-// argument checks an expression that has to be of a kind.
-func (p *pkg) argument(arg ast.Expr, k *kind) {
-	for _, t := range p.templates(arg) {
-		p.check(t, k)
-	}
 }
 
 // check checks one template.

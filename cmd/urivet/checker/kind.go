@@ -25,8 +25,6 @@ var kinds = map[string]*kind{
 	"absolute":  {noun: "an absolute URI", of: (*grammar.Edition).Absolute},
 	"target":    {noun: "a request target", of: (*grammar.Edition).Absolute, target: true},
 	"http":      {noun: "an http or https URI", of: (*grammar.Edition).URIs, web: true},
-	// A request of a test may be for a client or for a handler.
-	"request": {noun: "an http or https URI, or a request target", of: (*grammar.Edition).URIs, target: true},
 }
 
 // language is the strings that, after a prefix, are in a language of an edition.

@@ -18,6 +18,10 @@ type param struct {
 	// Inferred is true if no comment says so, but the function hands the string over to
 	// one that takes a URI.
 	Inferred bool
+	// Rest is true if the string is the rest of a URI, which begins with what is not known and
+	// then Before.
+	Rest   bool
+	Before string
 }
 
 // takers are the functions of the standard library that take URIs.
@@ -55,7 +59,11 @@ func (*uriParams) AFact() {}
 func (f *uriParams) String() string {
 	var b strings.Builder
 	for _, p := range f.Params {
-		fmt.Fprintf(&b, "uri(%d:%s)", p.Index, p.Kind)
+		fmt.Fprintf(&b, "uri(%d:%s", p.Index, p.Kind)
+		if p.Rest {
+			fmt.Fprintf(&b, ":rest after %q", p.Before)
+		}
+		b.WriteByte(')')
 	}
 	return b.String()
 }
@@ -182,12 +190,9 @@ func parseMark(fn *types.Func, words []string) (param, error) {
 	return param{Index: i, Kind: kind}, nil
 }
 
-// publicKinds are the kinds that comments and flags may name.
-var publicKinds = []string{"reference", "uri", "absolute", "target", "http"}
-
 func checkKind(kind string) error {
-	if !slices.Contains(publicKinds, kind) {
-		return fmt.Errorf("%q is none of %s", kind, strings.Join(publicKinds, ", "))
+	if kinds[kind] == nil {
+		return fmt.Errorf("%q is none of reference, uri, absolute, target, http", kind)
 	}
 	return nil
 }

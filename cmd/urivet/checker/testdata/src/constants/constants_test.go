@@ -8,9 +8,10 @@ import (
 
 // Tests give requests of http.NewRequest to handlers.
 func TestHandler(t *testing.T) {
+	http.NewRequest("GET", "", nil)
 	http.NewRequest("GET", "/a?b", nil)
 	http.NewRequest("GET", "http://h/", nil)
-	http.NewRequest("GET", "/a b", nil) // want `"/a b" is not an http or https URI, or a request target: found space at offset 2`
+	http.NewRequest("GET", "/a b", nil) // want `"/a b" is not a URI reference: found space at offset 2`
 	http.Get("/a")                      // want `not an http or https URI`
 	url.Parse("/a b")                   // want `not a URI reference`
 }

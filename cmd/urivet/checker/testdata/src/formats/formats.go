@@ -34,7 +34,7 @@ type item struct {
 
 var version = "v1"
 
-func conforming(host, path, endpoint string, port int, id uint8, s state, u *url.URL, addr netip.AddrPort, ip net.IP, key uuid, any any, it item) {
+func conforming(host, path, endpoint string, port int, id uint8, s state, u *url.URL, addr netip.AddrPort, ip net.IP, key uuid, any any, it item) { // want conforming:`uri\(1:http:rest after "/"\)uri\(0:http:rest after ""\)`
 	http.Get(fmt.Sprintf("http://%s/", host))
 	http.Get(fmt.Sprintf("http://%s:%d/%d", host, port, id))
 	http.Get(fmt.Sprintf("http://10.0.0.%d:%s/", id, strconv.Itoa(port)))

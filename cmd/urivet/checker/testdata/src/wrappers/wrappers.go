@@ -22,6 +22,32 @@ func recursive(addr string, n int) { // want recursive:`uri\(0:reference\)`
 	url.Parse(addr)
 }
 
+type client struct{ base string }
+
+func (c *client) do(path string) { // want do:`uri\(0:http:rest after "/api"\)`
+	http.Get(c.base + "/api" + path)
+}
+
+func (c *client) deeper(rest string) { c.do(rest) } // want deeper:`uri\(0:http:rest after "/api"\)`
+
+func (c *client) user(name string) {
+	http.Get(c.base + "/" + name) // want `name is not escaped for a path segment`
+}
+
+func (c *client) joined(rest string) { // want joined:`uri\(0:http:rest after ""\)`
+	http.Get(c.base + rest)
+}
+
+func rests(c *client, name string) { // want rests:`uri\(1:http:rest after "/api"\)`
+	c.do("/a?b")
+	c.do("/a b")                 // want `"/api/a b" cannot stand here in an http or https URI: found space at offset 6`
+	c.do("/x/" + name)           // want `name is not escaped for a path segment`
+	c.deeper("?q=" + name)       // want `name is not escaped for the query`
+	c.joined("/x/" + name + "/") // want `name is not escaped for a path segment`
+	c.user("a b")
+	c.do(name)
+}
+
 func call() {
 	outer("a b", "/x") // want `"/x" is not an http or https URI`
 	changed("a b")
