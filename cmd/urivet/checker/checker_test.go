@@ -1,6 +1,9 @@
 package checker_test
 
 import (
+	"fmt"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -29,8 +32,34 @@ func TestCheck(t *testing.T) {
 		analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), with(t), "light", "none")
 		return
 	}
-	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), with(t, "funcs", "marks/api.Named:2:target"),
-		"light", "none", "constants", "formats", "imports", "marks/api", "marks", "wrappers")
+	results := analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), with(t, "funcs", "marks/api.Named:2:target"),
+		"light", "none", "constants", "formats", "imports", "marks/api", "marks", "wrappers", "readme")
+	for _, result := range results {
+		if result.Action.Package.ID == "readme" {
+			readme(t, result)
+		}
+	}
+}
+
+// readme holds the session of the README to what is found in its file.
+func readme(t *testing.T, result *analysistest.Result) {
+	t.Helper()
+	page, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := os.ReadFile("testdata/src/readme/get.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	session := "$ cat get.go\n" + regexp.MustCompile(` *// want .*`).ReplaceAllString(string(source), "") + "$ urivet .\n"
+	for _, d := range result.Diagnostics {
+		at := result.Action.Package.Fset.Position(d.Pos)
+		session += fmt.Sprintf("get.go:%d:%d: %s\n", at.Line, at.Column, d.Message)
+	}
+	if !strings.Contains(string(page), session) {
+		t.Errorf("the README does not have this session:\n%s", session)
+	}
 }
 
 func TestEdition(t *testing.T) {
