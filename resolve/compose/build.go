@@ -343,6 +343,9 @@ func (b *Builder) appendSegment(c *components, data string) error {
 	case doc.Resolution.Algorithm != "" && (data == "." || data == ".."):
 		return refuse(fmt.Sprintf("%q cannot be data of a segment: it would be read as a step, and no escape changes that", data), "")
 	}
+	if data == "" && c.path == "" && !c.site {
+		return refuse(noEmptyFirst, doc.Composition.FirstEmpty)
+	}
 	text, err := b.encode("segment", data)
 	if err != nil {
 		return err

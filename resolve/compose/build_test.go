@@ -342,6 +342,7 @@ func TestEdit(t *testing.T) {
 		{"http://h/a/?q", list(AppendSegment("b")), all("http://h/a/b?q")},
 		{"http://h/a/", list(AppendSegment("")), all(same)},
 		{"http://h/a", list(AppendSegment("")), all("http://h/a/")},
+		{"http://h", list(AppendSegment("")), all("http://h/")},
 		{"http://h", list(AppendSegment("a")), all("http://h/a")},
 		{"http://h/", list(AppendSegment("a")), all("http://h/a")},
 		{"?q", list(AppendSegment("a")), columns{invalid, "a?q", "a?q", "a?q", "a?q"}},

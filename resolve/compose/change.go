@@ -94,7 +94,8 @@ func WholePath(data string) Change { return Change{how: setData, component: "pat
 
 // AppendSegment appends a segment to the path, or, if the path ends with "/", puts it in
 // the place of the last segment, which is empty. The names "." and ".." are refused in
-// editions whose algorithm removes them, because no escape turns them into data.
+// editions whose algorithm removes them, because no escape turns them into data. An empty
+// segment is refused where it would be the first of a path that does not begin with "/".
 func AppendSegment(data string) Change {
 	return Change{how: addSegment, component: "path", data: data}
 }

@@ -118,7 +118,7 @@ func (b *Builder) refuse(meant components, literal string, got components, err e
 	case meant.site && meant.path != "" && meant.path[0] != '/':
 		because("path", `after a site, a path begins with "/"`, says.AfterSite)
 	case meant.kind == ast.Rootless && first == "":
-		because("path", `a path that does not begin with "/" cannot have an empty first segment`, says.FirstEmpty)
+		because("path", noEmptyFirst, says.FirstEmpty)
 		// An empty path refers to something else than "./" would.
 		if relative && meant.path != "" {
 			out.Guard = guardSegment
@@ -229,3 +229,5 @@ func (c *components) differs(got components) (first, all string) {
 	}
 	return first, strings.Join(list, " and ")
 }
+
+const noEmptyFirst = `a path that does not begin with "/" cannot have an empty first segment`
