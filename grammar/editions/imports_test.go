@@ -34,7 +34,7 @@ const imports = `
 	grammar/editions:   grammar grammar/editions/EDITION
 	grammar/export:     grammar grammar/engine/automaton grammar/engine/reading
 	grammar/extract:    ast resolve grammar x/net
-	grammar/learn:      grammar/engine/automaton
+	grammar/learn:      grammar grammar/engine/automaton
 	grammar/lint:       ast resolve resolve/escape grammar
 	grammar/nearest:    ast resolve grammar grammar/engine/automaton
 	grammar/picture:    grammar grammar/engine/bnf grammar/engine/reading uniseg
@@ -48,7 +48,7 @@ const imports = `
 	gen/own:            gen/peg grammar grammar/engine/reading
 	gen/peg:            grammar/engine/automaton grammar/engine/bnf grammar/engine/reading
 	gen/pegrun:         resolve/escape grammar participle
-	cmd/urispec:        gen/own ast resolve resolve/compose resolve/escape resolve/expand resolve/iri grammar grammar/export grammar/extract grammar/lint grammar/picture grammar/schemes grammar/engine/automaton grammar/editions grammar/engine/reading kong repr compress progressbar x/text x/term uniseg grammar/nearest grammar/sample
+	cmd/urispec:        gen/own grammar/learn ast resolve resolve/compose resolve/escape resolve/expand resolve/iri grammar grammar/export grammar/extract grammar/lint grammar/picture grammar/schemes grammar/engine/automaton grammar/editions grammar/engine/reading kong repr compress progressbar x/text x/term uniseg grammar/nearest grammar/sample
 	cmd/urivet:         cmd/urivet/checker x/tools
 	cmd/urivet/checker: ast grammar grammar/editions grammar/nearest x/tools
 	examples/*:        github.com/urispec/urispec ast resolve resolve/compose resolve/expand grammar grammar/extract grammar/lint grammar/schemes grammar/editions

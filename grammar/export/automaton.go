@@ -102,10 +102,16 @@ func tableOf(d *automaton.DFA) table {
 
 // WriteAutomaton returns the automaton of a language as one line of JSON, without a line end.
 func WriteAutomaton(l *grammar.Language) []byte {
-	t := tableOf(l.Automaton())
-	t.Grammar, t.Rule = l.Grammar().String(), l.Rule()
-	text, _ := json.Marshal(t) // numbers and names can always be written
+	text, _ := (&Automaton{l.Grammar().String(), l.Rule(), l.Automaton()}).MarshalJSON()
 	return text
+}
+
+// MarshalJSON returns the automaton as one line of JSON, without a line end. The error is
+// nil.
+func (a *Automaton) MarshalJSON() ([]byte, error) {
+	t := tableOf(a.DFA)
+	t.Grammar, t.Rule = a.Grammar, a.Rule
+	return json.Marshal(t) // numbers and names can always be written
 }
 
 // ReadAutomaton reads an automaton in JSON, as [WriteAutomaton] writes it or another program

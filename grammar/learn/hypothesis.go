@@ -26,6 +26,7 @@ type learner struct {
 	reps    []byte     // of each class the byte that stands for it
 
 	priors []*prior
+	fixed  []bool // the answers in the stage whose strings are always the same
 	limits []Limit
 	long   []string
 }

@@ -183,15 +183,9 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-// TestNetURL learns url.Parse, and compares the result with a model that was written from
-// its source.
-func TestNetURL(t *testing.T) {
-	if !effort.Exhaustive() {
-		t.Skip("takes half a minute; needs URISPEC_EXHAUSTIVE")
-	}
-	if !strings.HasPrefix(runtime.Version(), "go1.26") {
-		t.Skip("the model is of Go 1.26; this is " + runtime.Version())
-	}
+// netURL returns the model of url.Parse.
+func netURL(t *testing.T) *automaton.DFA {
+	t.Helper()
 	g, err := grammar.Load(os.DirFS("testdata"), grammar.Options{Documents: editions.Grammar}, "neturl.abnf")
 	if err != nil {
 		t.Fatal(err)
@@ -203,7 +197,19 @@ func TestNetURL(t *testing.T) {
 		}
 		return l.Automaton()
 	}
-	model := automaton.Union(rule("strict"), automaton.Minus(rule("lax"), rule("http")))
+	return automaton.Union(rule("strict"), automaton.Minus(rule("lax"), rule("http")))
+}
+
+// TestNetURL learns url.Parse, and compares the result with a model that was written from
+// its source.
+func TestNetURL(t *testing.T) {
+	if !effort.Exhaustive() {
+		t.Skip("takes half a minute; needs URISPEC_EXHAUSTIVE")
+	}
+	if !strings.HasPrefix(runtime.Version(), "go1.26") {
+		t.Skip("the model is of Go 1.26; this is " + runtime.Version())
+	}
+	model := netURL(t)
 	start := time.Now()
 	r, err := learn.Learn(context.Background(), learn.Func(func(s string) bool {
 		_, err := url.Parse(s)
@@ -329,6 +335,62 @@ func TestDeterministic(t *testing.T) {
 	}
 	if runs[0] != runs[1] {
 		t.Error("two runs differ")
+	}
+}
+
+// TestDisagreements holds the model of url.Parse against rfc3986, and languages against
+// themselves.
+func TestDisagreements(t *testing.T) {
+	all, err := learn.Disagreements(netURL(t), rfc3986.Edition.References())
+	if err != nil {
+		t.Fatal(err)
+	}
+	model := netURL(t)
+	var got []string
+	for _, x := range all {
+		if model.Accepts(x.Text) != x.Accepted || rfc3986.Edition.Valid(x.Text) == x.Accepted {
+			t.Errorf("%q shows nothing", x.Text)
+		}
+		side := "refuses"
+		if x.Accepted {
+			side = "accepts"
+		}
+		got = append(got, fmt.Sprintf("%s %s %q", side, x.Rule, x.Text))
+	}
+	want := []string{
+		`accepts URI-reference " "`,
+		`accepts segment-nz-nc "! "`,
+		`accepts fragment "#\x00"`,
+		`accepts path-absolute "/ "`,
+		`accepts query "? "`,
+		`accepts pct-encoded "?%"`,
+		`accepts segment "!/ "`,
+		`accepts reg-name "//\""`,
+		`accepts hier-part "A: "`,
+		`accepts userinfo "//::"`,
+		`refuses reg-name "//%00"`,
+		`accepts port "//:\":"`,
+		`refuses relative-ref "//%00#"`,
+		`refuses path-abempty "//%00/"`,
+		`refuses authority "//%00:"`,
+		`refuses IPvFuture "//[V0.!]"`,
+		`accepts IPv6address "//[::%25!]"`,
+		`accepts h16 "//[::0%25!]"`,
+		`refuses URI "HTTP://%00#"`,
+		`accepts dec-octet "//[::0.0.0.0%25!]"`,
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s", strings.Join(got, "\n"))
+	}
+	for _, e := range editions.All() {
+		if all, err := learn.Disagreements(e.References().Automaton(), e.References()); err != nil || len(all) > 0 {
+			t.Errorf("%s and itself: %v, %v", e.Name(), all, err)
+		}
+	}
+	nothing := automaton.Compile(256, automaton.Alt())
+	all, err = learn.Disagreements(nothing, rfc3986.Edition.References())
+	if err != nil || len(all) != 1 || all[0].Accepted || all[0].Text != "" {
+		t.Errorf("nothing: %v, %v", all, err)
 	}
 }
 

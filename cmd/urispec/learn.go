@@ -1,0 +1,210 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/engine/automaton"
+	"github.com/urispec/urispec/grammar/export"
+	"github.com/urispec/urispec/grammar/learn"
+	"github.com/urispec/urispec/grammar/schemes"
+)
+
+// learnCmd learns which strings a program accepts.
+type learnCmd struct {
+	editionFlag
+	Rule      string        `placeholder:"RULE" help:"The program reads RULE, by the published grammar alone (default: references)."`
+	Output    string        `short:"o" type:"path" placeholder:"FILE" help:"Write the automaton to FILE, in the form of \"export --to json\". It can stand where a grammar of your own can."`
+	Time      time.Duration `placeholder:"DURATION" help:"Stop after DURATION, such as 90s or 10m (default: no limit)."`
+	MaxStates uint          `name:"max-states" default:"4096" placeholder:"N" help:"Stop when the automaton has N states (default: 4096)."`
+	Wait      time.Duration `default:"10s" placeholder:"DURATION" help:"How long an answer may take (default: 10s)."`
+	Tokens    []string      `name:"token" sep:"none" placeholder:"TEXT" help:"A word that may mean something to the program. The names of schemes are tried anyway. May be repeated."`
+	JSON      bool          `name:"json" help:"Write one object in JSON."`
+	Command   []string      `arg:"" name:"command" help:"The program and its arguments, after \"--\"."`
+}
+
+// Help is what --help says after the flags.
+func (c *learnCmd) Help() string {
+	return `The program gets a string on each line and has to answer each with a line, at once: 1 if it accepts the string, 0 if not. It is asked millions of strings, a few thousand at a time. Its answers must not depend on what it was asked before. Strings with a line end, NUL, or bytes that are not UTF-8 are not asked; they count as refused.
+
+The result is the smallest automaton that accepts what the program accepts. It is compared with the edition, exactly: for each rule and each side there is a shortest string that shows the difference, and the characters that make it.
+
+What is not found: a word that means something to the program only, if it is no scheme, is not given by --token, and no edition knows it. What the program counts, such as the length of a label, is listed as a limit, as far as it is more than ` + strconv.Itoa(learn.MaxLength) + ` bytes long; a program that counts has too many states to be learned to the end. The output then says "not finished", with the reason. So it does after Ctrl-C.`
+}
+
+func (c *learnCmd) Run(s *session) error {
+	asked, err := c.Edition.asked(&c.Rule, (*grammar.Edition).References)
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if c.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, c.Time)
+		defer cancel()
+	}
+	f, err := startFilter(c.Command, c.Wait, s.stderr)
+	if err != nil {
+		s.trouble(err)
+		return nil
+	}
+	defer f.close()
+	options := learn.Options{
+		Priors:    []*automaton.DFA{asked.Automaton()},
+		Tokens:    slices.Clone(c.Tokens),
+		Domain:    filterDomain(),
+		MaxStates: int(min(c.MaxStates, 1<<15)),
+	}
+	if c.Rule == "" {
+		for _, e := range editions.All() {
+			if e != c.Edition.Edition {
+				options.Priors = append(options.Priors, e.References().Automaton())
+			}
+		}
+		for _, scheme := range schemes.Schemes() {
+			options.Tokens = append(options.Tokens, scheme+":")
+		}
+	}
+	if isTerminal(s.stderr) {
+		options.Progress = func(p learn.Progress) {
+			fmt.Fprintf(s.stderr, "\r\x1b[K%d states, %d queries: %s", p.States, p.Queries, p.Stage)
+		}
+	}
+	r, err := learn.Learn(ctx, f, options)
+	if options.Progress != nil {
+		fmt.Fprint(s.stderr, "\r\x1b[K")
+	}
+	if err != nil {
+		s.trouble(err)
+		return nil
+	}
+	if c.Output != "" {
+		learned := &export.Automaton{Grammar: f.name, Rule: "accepted", DFA: r.DFA}
+		text, err := learned.MarshalJSON()
+		if err == nil {
+			err = os.WriteFile(c.Output, append(text, '\n'), 0o666)
+		}
+		if err != nil {
+			s.trouble(err)
+		}
+	}
+	all, err := learn.Disagreements(r.DFA, asked.Language)
+	if err != nil {
+		s.trouble(err)
+		return nil
+	}
+	if r.Unfinished != "" || len(all) > 0 || len(r.Limits)+len(r.Long) > 0 {
+		s.no()
+	}
+	if c.JSON {
+		s.json(c.result(f, r, all))
+		return nil
+	}
+	c.write(s, asked.Language, r, all)
+	return nil
+}
+
+// write writes the result as text.
+func (c *learnCmd) write(s *session, l *grammar.Language, r *learn.Result, all []learn.Disagreement) {
+	state := "learned"
+	if r.Unfinished != "" {
+		state = s.color.bad("not finished: " + r.Unfinished)
+	}
+	fmt.Fprintf(s.stdout, "%s; states: %d, queries: %d\n", state, r.DFA.States(), r.Queries)
+	for _, l := range r.Limits {
+		fmt.Fprintf(s.stdout, "limit: %s\n", legible(l.String()))
+	}
+	for _, text := range r.Long {
+		fmt.Fprintf(s.stdout, "left out, because it is long: %s\n", visible(text))
+	}
+	if len(all) == 0 {
+		fmt.Fprintf(s.stdout, "The program accepts what %s does.\n", l)
+		return
+	}
+	fmt.Fprintln(s.stdout)
+	var rows [][]string
+	for _, x := range all {
+		by := c.Edition.Name()
+		if x.Accepted {
+			by = "program"
+		}
+		rows = append(rows, []string{quoted(x.Text), by, x.Rule, stands(x)})
+	}
+	s.writeTable([]string{"STRING", "ONLY ACCEPTED BY", "RULE", "WHAT STANDS THERE"}, rows)
+}
+
+// stands lists what only one side accepts at a place.
+func stands(x learn.Disagreement) string {
+	var parts []string
+	if len(x.Bytes) > 0 {
+		ranges := make([]string, len(x.Bytes))
+		for i, r := range x.Bytes {
+			ranges[i] = byteName(r.Lo)
+			if r.Hi > r.Lo {
+				ranges[i] += "-" + byteName(r.Hi)
+			}
+		}
+		parts = append(parts, strings.Join(ranges, " "))
+	}
+	if x.End {
+		parts = append(parts, grammar.EndOfInput)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// byteName is a byte as ABNF has it, or as itself if it prints.
+func byteName(b int32) string {
+	if b > ' ' && b < 0x7F {
+		return string(rune(b))
+	}
+	return fmt.Sprintf("%%x%02X", b)
+}
+
+// result is what --json writes.
+func (c *learnCmd) result(f *filter, r *learn.Result, all []learn.Disagreement) *object {
+	out := new(object)
+	out.text("command", f.name)
+	out.edition(c.Edition.Edition)
+	if c.Rule != "" {
+		out.text("rule", c.Rule)
+	}
+	out.add("finished", r.Unfinished == "")
+	out.optional("reason", r.Unfinished, r.Unfinished != "")
+	out.add("states", r.DFA.States())
+	out.add("queries", r.Queries)
+	disagreements := make([]*object, len(all))
+	for i, x := range all {
+		o := new(object)
+		o.text("text", x.Text)
+		o.add("accepted", x.Accepted)
+		o.text("rule", x.Rule)
+		bytes := [][2]int32{}
+		for _, r := range x.Bytes {
+			bytes = append(bytes, [2]int32{r.Lo, r.Hi})
+		}
+		o.add("bytes", bytes)
+		o.add("end", x.End)
+		disagreements[i] = o
+	}
+	out.add("disagreements", disagreements)
+	limits := make([]*object, len(r.Limits))
+	for i, l := range r.Limits {
+		o := new(object)
+		o.text("before", l.Before)
+		o.text("again", l.Again)
+		o.text("after", l.After)
+		o.add("most", l.Most)
+		limits[i] = o
+	}
+	out.add("limits", limits)
+	return out
+}
