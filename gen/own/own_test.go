@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -105,15 +106,6 @@ func TestModule(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	write := func(name, text string) {
-		file := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
 	run := func(args ...string) string {
 		cmd := exec.Command(args[0], args[1:]...)
 		cmd.Dir = dir
@@ -128,7 +120,7 @@ func TestModule(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	write("go.sum", string(sums))
+	module := fstest.MapFS{"go.sum": {Data: sums}}
 	run("go", "mod", "init", "example.org/urn")
 	run("go", "mod", "edit", "-require=github.com/urispec/urispec@v0.0.0", "-replace=github.com/urispec/urispec="+root)
 	for name, p := range map[string]own.Package{
@@ -140,10 +132,10 @@ func TestModule(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		for _, f := range files {
-			write(filepath.Join(name, f.Name), string(f.Text))
+			module[path.Join(name, f.Name)] = &fstest.MapFile{Data: f.Text}
 		}
 	}
-	write("main.go", `package main
+	module["main.go"] = &fstest.MapFile{Data: []byte(`package main
 
 import (
 	"fmt"
@@ -161,7 +153,10 @@ func main() {
 	fmt.Println(nid.Valid("example"), nid.Valid("-"), err)
 	fmt.Println(dates.Grammar.Start().Valid("2026-11"))
 }
-`)
+`)}
+	if err := os.CopyFS(dir, module); err != nil {
+		t.Fatal(err)
+	}
 	want := `rfc8141.abnf namestring assigned-name <nil>
 rfc8141.abnf: offset 11: end of input in NID, expected ldh or ":"
 true false <nil>

@@ -40,26 +40,8 @@ func (c *check) split() {
 }
 
 func splitSite(s string, span ast.Span) site {
-	out := site{Span: span, userinfo: ast.Absent, host: ast.Absent, port: ast.Absent}
-	if !span.Present() {
-		return out
-	}
-	text := s[span.Start:span.End]
-	start := span.Start
-	if at := strings.LastIndexByte(text, '@'); at >= 0 {
-		out.userinfo = ast.Span{Start: start, End: start + int32(at)}
-		start += int32(at) + 1
-		text = text[at+1:]
-	}
-	out.host = ast.Span{Start: start, End: span.End}
-	inside := strings.IndexByte(text, ']') + 1 // the length of an IP literal
-	if inside == 0 && strings.HasPrefix(text, "[") {
-		return out // its end is missing
-	}
-	if colon := strings.LastIndexByte(text[inside:], ':'); colon >= 0 {
-		out.host.End = start + int32(inside+colon)
-		out.port = ast.Span{Start: out.host.End + 1, End: span.End}
-	}
+	out := site{Span: span}
+	out.userinfo, out.host, out.port = resolve.SplitSite(s, span)
 	return out
 }
 

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/urispec/urispec/gen/peg"
 	"github.com/urispec/urispec/grammar/engine/effort"
@@ -43,21 +44,11 @@ func TestGeneratedDocuments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
-	write := func(name, text string) {
-		file := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
 	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	write("go.sum", string(sums))
+	module := fstest.MapFS{"go.sum": {Data: sums}}
 	proved := 0
 	for _, d := range schemes.Documents() {
 		if d.Name() == "rfc1738" {
@@ -83,11 +74,16 @@ func TestGeneratedDocuments(t *testing.T) {
 			t.Fatal(err)
 		}
 		proved++
-		write(d.Name()+"/grammar_gen.go", string(code))
-		write(d.Name()+"/grammar_test.go", fmt.Sprintf(treesTest, d.Name(), filepath.Join(root, "grammar/schemes/documents", d.Name(), "testdata/examples.tsv")))
+		examples := filepath.Join(root, "grammar/schemes/documents", d.Name(), "testdata/examples.tsv")
+		module[d.Name()+"/grammar_gen.go"] = &fstest.MapFile{Data: code}
+		module[d.Name()+"/grammar_test.go"] = &fstest.MapFile{Data: fmt.Appendf(nil, treesTest, d.Name(), examples)}
 	}
 	if want := len(schemes.Documents()) - 1 - len(withoutForm); proved != want {
 		t.Errorf("%d documents are proved, want %d", proved, want)
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, module); err != nil {
+		t.Fatal(err)
 	}
 	for _, args := range [][]string{
 		{"mod", "init", "example.org/documents"},
