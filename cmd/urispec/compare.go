@@ -55,7 +55,9 @@ func (c *compareCmd) Run(s *session) error {
 			switch {
 			case !c.shows(differ):
 			case c.JSON:
-				s.json(c.result(ref, differ, opinions))
+				out := s.object()
+				c.result(out, ref, differ, opinions)
+				s.end(out)
 			case c.filters():
 				// Nobody knows whether another result was written before.
 				c.writeTable(s, ref, opinions)
@@ -353,28 +355,26 @@ func (o *opinion) why() string {
 	return "no target: " + newFault("reference", t.err).forPeople()
 }
 
-// result returns what --json writes for a reference.
-func (c *compareCmd) result(ref string, differ bool, opinions []*opinion) *object {
-	out := new(object)
+// result adds what --json writes for a reference.
+func (c *compareCmd) result(out *object, ref string, differ bool, opinions []*opinion) {
 	out.text("input", ref)
 	if c.Base != nil {
 		out.text("base", *c.Base)
 	}
 	out.add("differ", differ)
-	var list []*object
-	for _, o := range opinions {
-		e := new(object)
-		e.text("edition", o.edition.Name())
-		e.verdict(o.err == nil, o.err)
+	out.list("editions", len(opinions), func(out *object, i int) {
+		o := opinions[i]
+		out.text("edition", o.edition.Name())
+		out.verdict(o.err == nil, o.err)
 		if o.err != nil {
-			e.add("ast", nil)
+			out.add("ast", nil)
 		} else {
-			e.ast(o.edition, o.ref)
+			out.ast(o.edition, o.ref)
 		}
 		if o.target != nil {
-			e.add("resolution", o.target.cmd.result(o.target.resolution))
+			out.add("resolution", o.target.cmd.result(o.target.resolution))
 		} else if c.Base != nil {
-			e.add("resolution", nil)
+			out.add("resolution", nil)
 		}
 		changed := []string{}
 		for i, name := range comparedColumns {
@@ -382,9 +382,6 @@ func (c *compareCmd) result(ref string, differ bool, opinions []*opinion) *objec
 				changed = append(changed, name)
 			}
 		}
-		e.add("changed", changed)
-		list = append(list, e)
-	}
-	out.add("editions", list)
-	return out
+		out.add("changed", changed)
+	})
 }

@@ -161,6 +161,24 @@ func (o *object) spill() {
 // in adds an object, whose members write adds.
 func (o *object) in(name string, write func(in *object)) {
 	o.name(name)
+	o.nested(write)
+}
+
+// list adds a list of objects, whose members write adds.
+func (o *object) list(name string, length int, write func(item *object, i int)) {
+	o.name(name)
+	o.open = append(o.open, '[')
+	for i := range length {
+		if i > 0 {
+			o.open = append(o.open, ',')
+		}
+		o.nested(func(item *object) { write(item, i) })
+	}
+	o.open = append(o.open, ']')
+}
+
+// nested appends an object, whose members write adds.
+func (o *object) nested(write func(in *object)) {
 	in := object{open: o.open, long: o.long, start: len(o.open), to: o.to}
 	write(&in)
 	o.long = in.long
