@@ -35,8 +35,23 @@ type packing struct {
 	// records come one by one, so the end of a record, LF or NUL, can only be their
 	// last byte.
 	magics []string
-	open   func(r *bufio.Reader) (io.ReadCloser, error) // nil if the format is only recognised
+	open   func(in packedData) (io.ReadCloser, error) // nil if the format is only recognised
 }
+
+// packedData is compressed data.
+type packedData struct {
+	*bufio.Reader
+	read *int64 // the bytes that the reader has taken
+}
+
+// newPackedData returns the data in r.
+func newPackedData(r io.Reader) packedData {
+	read := new(int64)
+	return packedData{bufio.NewReaderSize(counter{r, read}, readSize), read}
+}
+
+// offset is where reading goes on.
+func (in packedData) offset() int64 { return *in.read - int64(in.Buffered()) }
 
 const gzipMagic = "\x1F\x8B" // RFC 1952, section 2.3.1
 
@@ -44,12 +59,12 @@ var packings = []packing{
 	{
 		name:   "gzip",
 		magics: []string{gzipMagic},
-		open:   func(r *bufio.Reader) (io.ReadCloser, error) { return newGzipMembers(r) },
+		open:   func(in packedData) (io.ReadCloser, error) { return newGzipMembers(in) },
 	},
 	{
 		name:   "zstd",
 		magics: zstdMagics(),
-		open:   func(r *bufio.Reader) (io.ReadCloser, error) { return newZstdFrames(r) },
+		open:   func(in packedData) (io.ReadCloser, error) { return newZstdFrames(in) },
 	},
 	{name: "xz", magics: []string{"\xFD7zXZ\x00"}},
 	{name: "bzip2", magics: bzip2Magics()},
@@ -83,10 +98,14 @@ func zstdMagics() []string {
 
 // What else can be wrong with compressed data. The error io.ErrUnexpectedEOF says that it
 // ends too early.
-var (
-	errDamaged  = errors.New("damaged")
-	errFollowed = errors.New("followed by something else")
-)
+var errDamaged = errors.New("damaged")
+
+// followedError says that something else follows the compressed data, at an offset.
+type followedError struct{ offset int64 }
+
+func (err *followedError) Error() string {
+	return fmt.Sprintf("followed by something else, from byte %d on", err.offset)
+}
 
 // gzipMembers reads the members of gzip data, one after the other. The gzip reader
 // could do so itself, but does not notice if a member is cut off in the name or the
@@ -94,16 +113,16 @@ var (
 // command does, because devices and archives pad files with them.
 type gzipMembers struct {
 	*gzip.Reader
-	r *bufio.Reader
+	in packedData
 }
 
-func newGzipMembers(r *bufio.Reader) (*gzipMembers, error) {
-	z, err := gzip.NewReader(r)
+func newGzipMembers(in packedData) (*gzipMembers, error) {
+	z, err := gzip.NewReader(in.Reader)
 	if err != nil {
 		return nil, err
 	}
 	z.Multistream(false)
-	return &gzipMembers{z, r}, nil
+	return &gzipMembers{z, in}, nil
 }
 
 func (m *gzipMembers) Read(p []byte) (int, error) {
@@ -111,15 +130,15 @@ func (m *gzipMembers) Read(p []byte) (int, error) {
 	if err != io.EOF {
 		return n, err
 	}
-	switch head, err := m.r.Peek(len(gzipMagic)); {
+	switch head, err := m.in.Peek(len(gzipMagic)); {
 	case len(head) == 0:
 		return n, err // the end, after a complete member
 	case head[0] == 0:
 		return n, m.padding()
 	case !strings.HasPrefix(gzipMagic, string(head)):
-		return n, errFollowed
+		return n, &followedError{m.in.offset()}
 	}
-	if err := m.Reset(m.r); err == io.EOF {
+	if err := m.Reset(m.in.Reader); err == io.EOF {
 		return n, io.ErrUnexpectedEOF
 	} else if err != nil {
 		return n, err
@@ -131,25 +150,27 @@ func (m *gzipMembers) Read(p []byte) (int, error) {
 // padding reads zero bytes to the end. The error is io.EOF if there is nothing else.
 func (m *gzipMembers) padding() error {
 	for {
-		b, err := m.r.ReadByte()
+		at := m.in.offset()
+		b, err := m.in.ReadByte()
 		if err != nil {
 			return err
 		}
 		if b != 0 {
-			return errFollowed
+			return &followedError{at}
 		}
 	}
 }
 
 // zstdFrames reads zstd data. The zstd reader returns io.ErrUnexpectedEOF also for a
-// block that is damaged, so zstdFrames notes whether the input really has ended.
+// block that is damaged and for a few bytes after the last frame, so zstdFrames looks
+// where the input really ends.
 type zstdFrames struct {
 	io.ReadCloser
-	in *supply
+	in *frames
 }
 
 func newZstdFrames(r io.Reader) (*zstdFrames, error) {
-	in := &supply{Reader: r}
+	in := &frames{Reader: r, magics: zstdMagics()}
 	d, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
 	if err != nil {
 		return nil, err
@@ -163,21 +184,9 @@ func (f *zstdFrames) Read(p []byte) (int, error) {
 	case err == nil || err == io.EOF:
 	case isCutOff(err) && !f.in.exhausted:
 		err = errDamaged
-	case errors.Is(err, zstd.ErrMagicMismatch):
-		err = errFollowed
+	case errors.Is(err, zstd.ErrMagicMismatch), isCutOff(err) && f.in.strays():
+		err = &followedError{f.in.frame}
 	}
-	return n, err
-}
-
-// supply is a reader that notes whether more was asked of it than there is.
-type supply struct {
-	io.Reader
-	exhausted bool
-}
-
-func (s *supply) Read(p []byte) (int, error) {
-	n, err := s.Reader.Read(p)
-	s.exhausted = s.exhausted || n == 0 && err == io.EOF
 	return n, err
 }
 
@@ -193,7 +202,7 @@ func unpack(r io.Reader) (io.ReadCloser, error) {
 	case p.open == nil:
 		return nil, fmt.Errorf("the data is compressed with %s: decompress it first, or read it as it is with --raw", p.name)
 	}
-	data, err := p.open(bufio.NewReaderSize(buffered, readSize))
+	data, err := p.open(newPackedData(buffered))
 	if err != nil {
 		return nil, p.broken(err)
 	}
@@ -244,10 +253,11 @@ func isCutOff(err error) bool {
 
 // broken puts an error of compressed data into words.
 func (p *packing) broken(err error) error {
+	followed := new(followedError)
 	switch {
 	case isCutOff(err):
 		return fmt.Errorf("the %s data ends too early", p.name)
-	case errors.Is(err, errDamaged), errors.Is(err, errFollowed):
+	case errors.Is(err, errDamaged), errors.As(err, &followed):
 		return fmt.Errorf("the %s data is %w", p.name, err)
 	}
 	return fmt.Errorf("in the %s data: %w", p.name, err)

@@ -156,24 +156,31 @@ func TestDamagedBlock(t *testing.T) {
 // TestPackedFile reads files that are not as simple.
 func TestPackedFile(t *testing.T) {
 	a, b, gz := packed(t, "zstd", "a\n"), packed(t, "zstd", "b\n"), string(packed(t, "gzip", "a\n"))
+	followed := func(format string, offset int) string {
+		return fmt.Sprintf("the %s data is followed by something else, from byte %d on", format, offset)
+	}
 	skipped := "\x5E\x2A\x4D\x18\x03\x00\x00\x00xyz" // a frame to be skipped: RFC 8878, section 3.1.2
 	for name, test := range map[string]struct {
 		data, stdout, stderr string
 	}{
-		"skippable first":    {skipped + string(a) + skipped + string(b), "ok  a\nok  b\n", ""},
-		"empty gzip":         {string(packed(t, "gzip", "")), "", ""},
-		"garbage after zstd": {string(a) + "garbage", "ok  a\n", "the zstd data is followed by something else"},
-		"garbage after gzip": {gz + "garbage and more of it", "ok  a\n", "the gzip data is followed by something else"},
-		"a byte after gzip":  {gz + "\n", "ok  a\n", "the gzip data is followed by something else"},
-		"half a magic":       {gz + "\x1F", "ok  a\n", "the gzip data ends too early"},
-		"zero padding":       {gz + strings.Repeat("\x00", 1000), "ok  a\n", ""},
-		"one zero":           {gz + "\x00", "ok  a\n", ""},
-		"garbage after it":   {gz + "\x00\x00\x00a", "ok  a\n", "the gzip data is followed by something else"},
-		"gzip after it":      {gz + "\x00" + gz, "ok  a\n", "the gzip data is followed by something else"},
-		"zeros after zstd":   {string(a) + "\x00\x00\x00\x00", "ok  a\n", "the zstd data is followed by something else"},
-		"another method":     {"\x1F\x8B\x07 0123456789", "", "in the gzip data: gzip: invalid header"},
-		"cut comment":        {gz + "\x1F\x8B\x08\x10\x00\x00\x00\x00\x00\xFFcomment", "ok  a\n", "the gzip data ends too early"},
-		"only magic":         {"\x1F\x8B", "", "the gzip data ends too early"},
+		"skippable first":        {skipped + string(a) + skipped + string(b), "ok  a\nok  b\n", ""},
+		"empty gzip":             {string(packed(t, "gzip", "")), "", ""},
+		"garbage after zstd":     {string(a) + "garbage", "ok  a\n", followed("zstd", len(a))},
+		"garbage after gzip":     {gz + "garbage and more of it", "ok  a\n", followed("gzip", len(gz))},
+		"a byte after gzip":      {gz + "\n", "ok  a\n", followed("gzip", len(gz))},
+		"half a magic":           {gz + "\x1F", "ok  a\n", "the gzip data ends too early"},
+		"zero padding":           {gz + strings.Repeat("\x00", 1000), "ok  a\n", ""},
+		"one zero":               {gz + "\x00", "ok  a\n", ""},
+		"garbage after it":       {gz + "\x00\x00\x00a", "ok  a\n", followed("gzip", len(gz)+3)},
+		"gzip after it":          {gz + "\x00" + gz, "ok  a\n", followed("gzip", len(gz)+1)},
+		"zeros after zstd":       {string(a) + "\x00\x00\x00\x00", "ok  a\n", followed("zstd", len(a))},
+		"a byte after zstd":      {string(a) + "\n", "ok  a\n", followed("zstd", len(a))},
+		"3 bytes after zstd":     {string(a) + skipped + string(b) + "abc", "ok  a\nok  b\n", followed("zstd", len(a)+len(skipped)+len(b))},
+		"half a magic of zstd":   {string(a) + "\x28\xB5\x2F", "ok  a\n", "the zstd data ends too early"},
+		"half a skippable frame": {string(a) + skipped[:9], "ok  a\n", "the zstd data ends too early"},
+		"another method":         {"\x1F\x8B\x07 0123456789", "", "in the gzip data: gzip: invalid header"},
+		"cut comment":            {gz + "\x1F\x8B\x08\x10\x00\x00\x00\x00\x00\xFFcomment", "ok  a\n", "the gzip data ends too early"},
+		"only magic":             {"\x1F\x8B", "", "the gzip data ends too early"},
 		// A frame header alone asks for the memory: a window of 256 MiB (3.1.1.1.2), one raw block.
 		"great window": {"\x28\xB5\x2F\xFD\x00\x90\x09\x00\x00a", "", "in the zstd data: window size exceeded"},
 		"small window": {"\x28\xB5\x2F\xFD\x00\x00\x09\x00\x00a", "ok  a\n", ""},
