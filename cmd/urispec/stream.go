@@ -21,9 +21,12 @@ type stream struct {
 	line   int    // the number of the first record in buf, from 1; or 0 if lines are not counted
 }
 
-// collectAt is the percentage of new memory after which garbage is collected while a long
-// record is processed.
-const collectAt = 10
+// collectAt is the percentage of new memory after which garbage is collected while a record
+// is processed that is so long that the heap is mostly made of it.
+const (
+	collectAt   = 10
+	collectFrom = 4 << 20
+)
 
 // stream sends the records of a stream. If there is an error, it sends the records
 // before it, but not one that the error cuts off.
@@ -85,12 +88,12 @@ func (s *stream) sendText(n int) bool {
 	}
 	if cap(s.buf) > keptSize {
 		c.written = make(chan struct{})
-		// The heap is mostly this buffer and what is made of it: little has to be
-		// looked through to collect the garbage often.
-		percent := debug.SetGCPercent(collectAt)
-		sent := s.send(c)
-		debug.SetGCPercent(percent)
-		if !sent {
+		if n > collectFrom {
+			// The heap is mostly this buffer and what is made of it: little has to be
+			// looked through to collect the garbage often.
+			defer debug.SetGCPercent(debug.SetGCPercent(collectAt))
+		}
+		if !s.send(c) {
 			return false
 		}
 		long := s.buf
