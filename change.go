@@ -3,6 +3,7 @@ package urispec
 import (
 	"fmt"
 
+	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/resolve/compose"
 )
 
@@ -86,7 +87,7 @@ func (p *parsed) equivalent(other *parsed) bool {
 
 // Resolve returns the target of a reference with u as the base, by the algorithm of u's
 // edition (RFC 3986, section 5.2). A fragment of u is stripped first (section 5.1). Programs
-// that resolve many references keep a [grammar.Base].
+// that resolve many references keep what [URI.Base] returns.
 //
 // The error is that of [grammar.Base.Resolve]: for example a [*resolve.SameDocumentError]
 // in editions in which "#f" refers to the current document and has no target. It is a
@@ -95,15 +96,23 @@ func (u URI) Resolve(ref Reference) (URI, error) {
 	if u.IsZero() || ref.IsZero() {
 		return URI{}, &ZeroError{"resolved"}
 	}
-	target, err := u.edition.Resolve(u.base(), ref.ref.Input)
+	target, err := u.edition.Resolve(u.withoutFragment(), ref.ref.Input)
 	if err != nil {
 		return URI{}, err
 	}
 	return ParseURIIn(u.edition, target)
 }
 
-// base is the URI without its fragment.
-func (u *URI) base() string {
+// Base returns u as a base to resolve many references against. Its fragment is stripped
+// (RFC 3986, section 5.1). The error is that of [grammar.Edition.Base], or a [*ZeroError].
+func (u URI) Base() (*grammar.Base, error) {
+	if u.IsZero() {
+		return nil, &ZeroError{"a base"}
+	}
+	return u.edition.Base(u.withoutFragment())
+}
+
+func (u *URI) withoutFragment() string {
 	if f := u.ref.Fragment; f.Present() {
 		return u.ref.Input[:f.Start-1]
 	}
@@ -117,7 +126,7 @@ func (u URI) Relativize(target URI) (Reference, error) {
 	if u.IsZero() || target.IsZero() {
 		return Reference{}, &ZeroError{"relativized"}
 	}
-	base, err := u.edition.Base(u.base())
+	base, err := u.Base()
 	if err != nil {
 		return Reference{}, err
 	}

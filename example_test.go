@@ -1,8 +1,10 @@
 package urispec_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"log"
 	"log/slog"
 	"net/http"
 	"os"
@@ -11,6 +13,7 @@ import (
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
 	"github.com/urispec/urispec/resolve/compose"
+	"github.com/urispec/urispec/resolve/nethttp"
 )
 
 // A program reads a base, resolves a link against it, sets a pair of its query, makes a
@@ -18,8 +21,7 @@ import (
 func Example() {
 	base, err := urispec.ParseURI("https://user:secret@example.com/docs/?lang=en")
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	host, _ := base.Host()
 	lang, _ := base.QueryValue("lang")
@@ -27,34 +29,34 @@ func Example() {
 
 	link, err := urispec.Parse("../search")
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	target, err := base.Resolve(link)
-	if err != nil {
-		fmt.Println(err)
-		return
+	if err == nil {
+		target, err = target.With(compose.Pair("q", "fish & chips"))
 	}
-	target, err = target.With(compose.Pair("q", "fish & chips"))
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
-	request, err := http.NewRequest(http.MethodGet, target.String(), nil)
-	fmt.Println(request.URL.Query().Get("q"), err)
-
-	log := slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
-		if a.Key == slog.TimeKey {
-			return slog.Attr{} // so that the output is the same each time
-		}
-		return a
-	}}))
-	log.Info("fetch", "target", target)
+	request, err := nethttp.NewRequest(context.Background(), http.MethodGet, target, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(request.Host, request.URL.RequestURI())
+	slog.New(slog.NewTextHandler(os.Stdout, withoutTime)).Info("fetch", "target", target)
 	// Output:
 	// example.com en
-	// fish & chips <nil>
+	// example.com /search?q=fish%20%26%20chips
 	// level=INFO msg=fetch target="https://user:xxxxx@example.com/search?q=fish%20%26%20chips"
 }
+
+// withoutTime makes what a log writes the same each time.
+var withoutTime = &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+	if a.Key == slog.TimeKey {
+		return slog.Attr{}
+	}
+	return a
+}}
 
 func ExampleParse() {
 	_, err := urispec.Parse("http://example.com/a b")

@@ -210,7 +210,8 @@ func TestZero(t *testing.T) {
 	_, resolvedTo := parseURI(t, "a:").Resolve(r)
 	_, relative := parseURI(t, "a:").Relativize(u)
 	_, text := r.MarshalText()
-	for _, err := range []error{with, normal, resolved, resolvedTo, relative, text} {
+	_, base := u.Base()
+	for _, err := range []error{base, with, normal, resolved, resolvedTo, relative, text} {
 		if zero := new(urispec.ZeroError); !errors.As(err, &zero) || !strings.HasPrefix(err.Error(), "urispec: the zero value is no reference and cannot be ") {
 			t.Errorf("%v", err)
 		}
@@ -257,6 +258,10 @@ func TestResolve(t *testing.T) {
 		if again, err := base.Resolve(back); err != nil || again != target {
 			t.Errorf("%s: %s gives %v, %v", target, back, again, err)
 		}
+	}
+	many, err := base.Base()
+	if err != nil || many.String() != "http://a/b/c/d;p?q" {
+		t.Errorf("%v, %v", many, err)
 	}
 	old, err := urispec.ParseURIIn(editions.RFC2396, "http://a/b")
 	if err != nil {

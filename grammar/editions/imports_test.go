@@ -41,6 +41,7 @@ const imports = `
 	grammar/sample:     grammar grammar/engine/automaton grammar/engine/reading
 	grammar/schemes:    ast resolve resolve/escape grammar grammar/engine/reading resolve/compose grammar/editions grammar/editions/rfc1738
 	resolve/compose:    ast resolve resolve/escape grammar
+	resolve/nethttp:    github.com/urispec/urispec ast grammar grammar/schemes resolve/compose resolve/neturl
 	resolve/neturl:     github.com/urispec/urispec ast grammar
 	resolve/expand:     ast resolve grammar
 	resolve/iri:        ast resolve/escape grammar x/net/idna
@@ -189,6 +190,23 @@ func TestGrammarKnowsNothingOfReferences(t *testing.T) {
 		if dep == "ast" || strings.HasPrefix(dep, "resolve") {
 			t.Errorf("a Grammar needs %s", dep)
 		}
+	}
+}
+
+// TestRootIsLight: bridges to the larger packages of the standard library are packages of
+// their own. Of database/sql the root package has the interfaces of its drivers only.
+func TestRootIsLight(t *testing.T) {
+	var deps []string
+	for dep := range goList(t, "-deps", "-f", `{{.ImportPath}}:`, module) {
+		deps = append(deps, dep)
+	}
+	for _, heavy := range []string{"net", "net/http", "net/url", "database/sql", "text/template", "html", "crypto/tls", "go/ast"} {
+		if slices.Contains(deps, heavy) {
+			t.Errorf("the root package links %s", heavy)
+		}
+	}
+	if !slices.Contains(deps, "database/sql/driver") {
+		t.Errorf("the root package has no Value for databases; it links %q", deps)
 	}
 }
 

@@ -17,7 +17,8 @@ import (
 )
 
 // Document is a document with the grammar of one or more URI schemes, such as
-// RFC 6068 for mailto. RFC 6570 is among them too, whose templates have no scheme.
+// RFC 6068 for mailto. Two of them have no scheme: RFC 6570, URI templates, and RFC 9112,
+// the request targets of HTTP.
 //
 // A Document may be used concurrently. Its grammar is read when it is first asked
 // for, which takes milliseconds, and kept.

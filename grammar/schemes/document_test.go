@@ -139,7 +139,7 @@ func TestDocumentExamples(t *testing.T) {
 			}
 		}
 	}
-	if n != 512 {
+	if n != 519 {
 		t.Errorf("there are %d examples", n)
 	}
 }
