@@ -168,3 +168,58 @@ true
 	run("go", "vet", "./...")
 	run("go", "test", "./...")
 }
+
+// TestReadme does what the README of the examples says.
+func TestReadme(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the command and a module")
+	}
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("there is no sh to run the commands of the README")
+	}
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(root, "examples/README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(text), "## A package for a grammar of your own\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	var blocks []string // commands, a program, commands
+	for part := range strings.SplitSeq(section, "```") {
+		if kind, block, _ := strings.Cut(part, "\n"); kind == "sh" || kind == "go" {
+			blocks = append(blocks, block)
+		}
+	}
+	if len(blocks) != 3 {
+		t.Fatalf("%d blocks", len(blocks))
+	}
+	dir := t.TempDir()
+	sh := func(script string) string {
+		cmd := exec.Command("sh", "-e", "-c", strings.ReplaceAll(script, "../urispec", root))
+		cmd.Dir = filepath.Join(dir, "urn")
+		cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off", "PATH="+dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", script, err, out)
+		}
+		return string(out)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "urn"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	sh("cd ../urispec && go build -o " + dir + " ./cmd/urispec")
+	sh(blocks[0])
+	if err := os.WriteFile(filepath.Join(dir, "urn/main.go"), []byte(blocks[1]), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	sh("cp ../urispec/go.sum .") // so that nothing has to be looked up
+	out := sh(blocks[2])
+	for _, want := range []string{"rfc8141.abnf: offset 11: end of input in NID, ", `Rule: "q-component",`, "example.org/urn/rfc8141\t"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not in the output:\n%s", want, out)
+		}
+	}
+}

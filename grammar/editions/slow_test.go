@@ -247,10 +247,14 @@ func (s *slowGrammar) rule(v slowVariant) (*slowNode, error) {
 		return nil, err
 	}
 	if v.lazy {
-		if x.kind != slowTurn {
-			return nil, fmt.Errorf("rule %s is no repetition", v.rule)
+		last := x
+		for last.kind == slowSeq {
+			last = last.parts[1]
 		}
-		x.lazy = true
+		if last.kind != slowTurn {
+			return nil, fmt.Errorf("rule %s does not end with a repetition", v.rule)
+		}
+		last.lazy = true
 	}
 	s.rules[v] = s.node(slowNode{kind: slowRule, rule: def.Name, parts: []*slowNode{x}})
 	return s.rules[v], nil
@@ -388,12 +392,18 @@ func (s *slowGrammar) element(e bnf.Element, in slowVariant) (*slowNode, error) 
 		}
 		return s.seq(parts), nil
 	case *bnf.NumVal:
-		if !e.Range && len(e.Values) != 1 {
-			return nil, fmt.Errorf("%s: a string of values", e.Pos)
+		if e.Range {
+			x := slowNode{kind: slowChar}
+			x.set.add(e.Values[0], e.Values[1])
+			return s.node(x), nil
 		}
-		x := slowNode{kind: slowChar}
-		x.set.add(e.Values[0], e.Values[len(e.Values)-1])
-		return s.node(x), nil
+		var parts []*slowNode
+		for _, c := range e.Values {
+			x := slowNode{kind: slowChar}
+			x.set.add(c, c)
+			parts = append(parts, s.node(x))
+		}
+		return s.seq(parts), nil
 	}
 	return nil, fmt.Errorf("%s: %T", e.Position(), e)
 }
