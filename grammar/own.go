@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 
+	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/grammar/engine/bnf"
 	"github.com/urispec/urispec/grammar/engine/reading"
 )
@@ -140,6 +141,19 @@ func read(o Options, files ...bnf.File) (*Grammar, error) {
 		return nil, err
 	}
 	return g, nil
+}
+
+// FromAutomaton returns the grammar of one rule, which derives the strings of a minimal
+// automaton over bytes, such as package export reads. name is what to call the grammar.
+// There are no rules below that one, so a tree has one node, and an error names that rule.
+//
+// The error says that no rule can have that name, or it is a [*LimitError].
+func FromAutomaton(name, rule string, d *automaton.DFA) (*Grammar, error) {
+	rules, err := reading.FromAutomaton(name, rule, d)
+	if err != nil {
+		return nil, err
+	}
+	return newOwn(rules)
 }
 
 // newOwn returns the grammar of rules that have no errata.

@@ -1,11 +1,8 @@
 package export
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -30,13 +27,8 @@ type Automaton struct {
 	DFA     *automaton.DFA
 }
 
-// The limits of what [ReadAutomaton] reads. The acceptor of an automaton has no more states.
-const (
-	version     = 1
-	maxStates   = 32766
-	maxText     = 64 << 20 // bytes
-	deadInTable = -1
-)
+// version is the number of this form.
+const version = 1
 
 // table is an automaton in JSON.
 type table struct {
@@ -112,106 +104,6 @@ func (a *Automaton) MarshalJSON() ([]byte, error) {
 	t := tableOf(a.DFA)
 	t.Grammar, t.Rule = a.Grammar, a.Rule
 	return json.Marshal(t) // numbers and names can always be written
-}
-
-// ReadAutomaton reads an automaton in JSON, as [WriteAutomaton] writes it or another program
-// does. It need not be minimal; that of the result is. The error says what is wrong.
-//
-// It reads at most 64 MiB and takes time in proportion to them, and then that of minimizing
-// the automaton, which may have up to 32766 states.
-func ReadAutomaton(r io.Reader) (*Automaton, error) {
-	text, err := io.ReadAll(io.LimitReader(r, maxText+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(text) > maxText {
-		return nil, fmt.Errorf("the automaton has more than %d bytes", maxText)
-	}
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.DisallowUnknownFields()
-	var t table
-	if err := dec.Decode(&t); err != nil {
-		return nil, fmt.Errorf("the automaton cannot be read: %w", err)
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return nil, errors.New("there is more text after the automaton")
-	}
-	d, err := t.automaton()
-	if err != nil {
-		return nil, err
-	}
-	return &Automaton{t.Grammar, t.Rule, d}, nil
-}
-
-// automaton returns the automaton of a table.
-func (t *table) automaton() (*automaton.DFA, error) {
-	states := len(t.Transitions)
-	state := func(s int) error {
-		if s < 0 || s >= states {
-			return fmt.Errorf("there is no state %d: there are %d", s, states)
-		}
-		return nil
-	}
-	switch {
-	case t.Version != version:
-		return nil, fmt.Errorf("the version is %d, not %d", t.Version, version)
-	case states > maxStates:
-		return nil, fmt.Errorf("there are %d states; the limit is %d", states, maxStates)
-	}
-	classOf := [256]int{}
-	for i := range classOf {
-		classOf[i] = deadInTable
-	}
-	var sets []automaton.Set
-	for i, ranges := range t.Classes {
-		var set automaton.Set
-		for _, r := range ranges {
-			if r[0] < 0 || r[1] > 255 || r[0] > r[1] {
-				return nil, fmt.Errorf("class %d: %d to %d is not a range of octets", i, r[0], r[1])
-			}
-			for octet := r[0]; octet <= r[1]; octet++ {
-				if classOf[octet] != deadInTable {
-					return nil, fmt.Errorf("octet %d is in classes %d and %d", octet, classOf[octet], i)
-				}
-				classOf[octet] = i
-			}
-			set = set.Union(automaton.Between(int32(r[0]), int32(r[1])))
-		}
-		sets = append(sets, set)
-	}
-	for s, row := range t.Transitions {
-		if len(row) != len(t.Classes) {
-			return nil, fmt.Errorf("state %d has %d transitions, but there are %d classes", s, len(row), len(t.Classes))
-		}
-		for _, to := range row {
-			if to == nil {
-				continue
-			}
-			if err := state(*to); err != nil {
-				return nil, fmt.Errorf("state %d: %w", s, err)
-			}
-		}
-	}
-	accepting := make([]bool, states)
-	for _, s := range t.Accepting {
-		if err := state(s); err != nil {
-			return nil, fmt.Errorf("accepting: %w", err)
-		}
-		accepting[s] = true
-	}
-	start := t.Start
-	if states == 0 {
-		start = deadInTable // no string at all
-	} else if err := state(start); err != nil {
-		return nil, fmt.Errorf("start: %w", err)
-	}
-	step := func(s int, octet int32) int {
-		if s == deadInTable || classOf[octet] == deadInTable || t.Transitions[s][classOf[octet]] == nil {
-			return deadInTable
-		}
-		return *t.Transitions[s][classOf[octet]]
-	}
-	return automaton.Explore(1<<8, sets, start, step, func(s int) bool { return s != deadInTable && accepting[s] }), nil
 }
 
 // DOT returns the automaton of a language as a graph for Graphviz. Its transitions have the

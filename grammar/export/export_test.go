@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -445,26 +446,48 @@ func TestReadAutomaton(t *testing.T) {
 		{`[[1],[0]]`, `[[1],[2],[1]]`, ""}, // a state more than it needs
 		{`"classes":[[[97,97]]],"transitions":[[1],[0]]`, `"classes":[],"transitions":[[]]`, ""},
 		{`[0],"classes":[[[97,97]]],"transitions":[[1],[0]]`, `[],"classes":[],"transitions":[]`, ""},
-		{`"version":1`, `"version":2`, "the version is 2, not 1"},
+		{`{"version":1`, ` {"version":1`, ""},
+		{`"grammar":"g","rule":"r",`, ``, ""},
+		{`"version":1`, `"version":2`, "byte 12: version: it is 2, not 1"},
+		{`"version":1`, `"Version":1`, `byte 10: there is no member "Version"`},
+		{`"version":1,`, ``, `byte 98: there is no member "version", which an automaton needs`},
+		{`"start":0,`, ``, `byte 100: there is no member "start", which an automaton needs`},
+		{`"start":0`, `"start":0,"start":1`, `byte 55: the member "start" is there twice`},
+		{`"start":0`, `"start":null`, "byte 50: start: found null, expected a number"},
+		{`"start":0`, `"start":0.5`, `byte 49: start: "0.5" is not an integer of 32 bits`},
+		{`"start":0`, `"start":99999999999`, `byte 57: start: "99999999999" is not an integer of 32 bits`},
+		{`"start":0`, `"start":[0]`, "byte 47: start: found [, expected a number"},
+		{`"g"`, `7`, "byte 24: grammar: found 7, expected a string"},
+		{`"accepting":[0]`, `"accepting":0`, "byte 61: accepting: found 0, expected ["},
 		{`"start":0`, `"start":2`, "start: there is no state 2: there are 2"},
 		{`"start":0`, `"start":-1`, "start: there is no state -1: there are 2"},
 		{`"accepting":[0]`, `"accepting":[9]`, "accepting: there is no state 9: there are 2"},
-		{`[97,97]`, `[97,256]`, "class 0: 97 to 256 is not a range of octets"},
-		{`[97,97]`, `[98,97]`, "class 0: 98 to 97 is not a range of octets"},
+		{`[97,97]`, `[97,256]`, "byte 84: classes: 97 to 256 is not a range of octets"},
+		{`[97,97]`, `[98,97]`, "byte 83: classes: 98 to 97 is not a range of octets"},
+		{`[97,97]`, `[97]`, "byte 80: classes: a range is the first and the last octet"},
+		{`[97,97]`, `[97,98,99]`, "byte 82: classes: there are more than 2 octets"},
+		{`[97,97]`, `null`, "byte 80: classes: found <nil>, expected ["},
 		{`[97,97]`, `[97,97],[97,98]`, "octet 97 is in classes 0 and 0"},
+		{`[[[97,97]]]`, `[` + strings.Repeat("[],", 300) + `[]]`, "byte 842: classes: there are more than 256 classes"},
 		{`[[1],[0]]`, `[[1],[0,1]]`, "state 1 has 2 transitions, but there are 1 classes"},
 		{`[[1],[0]]`, `[[1],[7]]`, "state 1: there is no state 7: there are 2"},
-		{`"rule"`, `"rules"`, `the automaton cannot be read: json: unknown field "rules"`},
-		{`[[1],[0]]}`, `[[1],[0]]}{}`, "there is more text after the automaton"},
-		{`[[1],[0]]`, `[` + strings.Repeat(`[0],`, 40000) + `[0]]`, "there are 40001 states; the limit is 32766"},
-		{table, ``, "the automaton cannot be read: EOF"},
+		{`[[1],[0]]`, `[[1],[-1]]`, "byte 108: transitions: there is no state -1: there are at most 32766"},
+		{`[[1],[0]]`, `[[1],[` + strings.Repeat("0,", 300) + `0]]`, "byte 617: transitions: there are more than 256 transitions"},
+		{`[[1],[0]]`, `[[1],[0]`, "byte 108: transitions: invalid character '}' after array element"},
+		{`"rule"`, `"rules"`, `byte 34: there is no member "rules"`},
+		{`[[1],[0]]}`, `[[1],[0]]}{}`, "byte 111: there is more text after the automaton"},
+		{`[[1],[0]]`, `[` + strings.Repeat(`[0],`, 40000) + `[0]]`, "byte 131164: transitions: there are more than 32766 states"},
+		{table, ``, "byte 0: unexpected EOF"},
+		{table, `[]`, "byte 1: found [, expected {"},
+		{table, strings.Repeat("[", 1<<20), "byte 1: found [, expected {"},
+		{table, `{"version":1,"transitions":` + strings.Repeat("[", 1<<20), "byte 30: transitions: found [, expected a number"},
 	} {
 		text := strings.Replace(table, test.old, test.new, 1)
 		a, err := export.ReadAutomaton(strings.NewReader(text))
 		switch {
 		case test.want == "" && err != nil:
 			t.Errorf("%.80s: %v", text, err)
-		case test.want != "" && (err == nil || err.Error() != test.want):
+		case test.want != "" && (err == nil || strings.TrimPrefix(err.Error(), "the automaton cannot be read: ") != test.want):
 			t.Errorf("%.80s: %v, want %s", text, err, test.want)
 		case test.old == "" && (!a.DFA.Accepts("aa") || a.DFA.Accepts("a") || a.DFA.Accepts("b")):
 			t.Error("the automaton is another one")
@@ -472,15 +495,81 @@ func TestReadAutomaton(t *testing.T) {
 	}
 }
 
-// FuzzReadAutomaton: whatever is read is written and read as the same.
+// TestReadAutomatonLarge: what has 64 MiB, or the most states and classes, is refused or read
+// within seconds.
+func TestReadAutomatonLarge(t *testing.T) {
+	if !effort.Exhaustive() {
+		t.Skip("set URISPEC_EXHAUSTIVE: this takes seconds")
+	}
+	const most = 64 << 20
+	blanks := io.MultiReader(strings.NewReader("{"), io.LimitReader(endless(' '), most))
+	if _, err := export.ReadAutomaton(blanks); err == nil || err.Error() != "the automaton has more than 67108864 bytes" {
+		t.Errorf("blanks: %v", err)
+	}
+	// Each octet leads from each state to another one.
+	var b strings.Builder
+	b.WriteString(`{"version":1,"start":0,"accepting":[0],"classes":[`)
+	for octet := range 256 {
+		if octet > 0 {
+			b.WriteString(",")
+		}
+		fmt.Fprintf(&b, "[[%d,%d]]", octet, octet)
+	}
+	b.WriteString(`],"transitions":[`)
+	for state := range automaton.MaxStates {
+		if state > 0 {
+			b.WriteString(",")
+		}
+		b.WriteString("[")
+		for octet := range 256 {
+			if octet > 0 {
+				b.WriteString(",")
+			}
+			fmt.Fprint(&b, (state*7+octet*octet+1)%automaton.MaxStates)
+		}
+		b.WriteString("]")
+	}
+	b.WriteString("]}")
+	if _, err := export.ReadAutomaton(strings.NewReader(b.String())); err == nil || !strings.HasSuffix(err.Error(), "transitions: there are more than 4194304") {
+		t.Errorf("all transitions: %v", err)
+	}
+}
+
+// endless is a byte again and again.
+type endless byte
+
+func (e endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = byte(e)
+	}
+	return len(p), nil
+}
+
+// FuzzReadAutomaton: what is read is a grammar of one rule, and is written as one that is
+// read as the same.
 func FuzzReadAutomaton(f *testing.F) {
 	f.Add([]byte(`{"version":1,"grammar":"g","rule":"r","start":0,"accepting":[0],"classes":[[[97,97]]],"transitions":[[1],[0]]}`))
 	f.Add(export.WriteAutomaton(editions.RFC3986.References()))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		a, err := export.ReadAutomaton(bytes.NewReader(text))
-		if err == nil && a.DFA.States() == 0 {
-			t.Error("there is no state")
+		if err != nil {
+			return
 		}
+		g, err := grammar.FromAutomaton("fuzz", "rule", a.DFA)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := g.Start()
+		again, err := export.ReadAutomaton(bytes.NewReader(export.WriteAutomaton(l)))
+		if err != nil || !automaton.Equal(again.DFA, a.DFA) {
+			t.Errorf("it is written as another one: %v", err)
+		}
+		for _, s := range []string{"", "a", "http://a/", string(text)} {
+			if l.Valid(s) != (l.Check(s) == nil) || l.Valid(s) != a.DFA.Accepts(s) {
+				t.Errorf("%.100q: the verdicts differ", s)
+			}
+		}
+		g.CharClasses()
 	})
 }
 

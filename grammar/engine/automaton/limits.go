@@ -16,6 +16,10 @@ const (
 	maxSteps   = 1 << 27 // steps, on one Meter
 )
 
+// MaxStates is how many states a minimal automaton may have, so that an [Acceptor] can be
+// made of it.
+const MaxStates = maxStates - 2
+
 // LimitError says that something grew too large to be made. The functions of this
 // package panic with it; [Within] returns it.
 type LimitError struct {

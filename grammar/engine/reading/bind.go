@@ -321,6 +321,9 @@ func (b *builder) element(e bnf.Element) (Expr, error) {
 	case *bnf.NumVal:
 		return b.value(e)
 	case *bnf.ProseVal:
+		if d := b.g.Source.given; d != nil {
+			return &Given{d}, nil
+		}
 		return nil, fmt.Errorf("%s: <%s> is prose and needs a repair", e.Pos, e.Text)
 	}
 	return nil, fmt.Errorf("%s: %T is not an element", e.Position(), e)

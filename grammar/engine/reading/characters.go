@@ -180,6 +180,8 @@ func (g *Grammar) findAtoms() []automaton.Set {
 				sets = append(sets, set)
 				return automaton.Symbol(set)
 			})
+		case *Given:
+			sets = append(sets, e.Automaton.Classes().Sets()...)
 		}
 	}
 	for _, r := range g.Variants() {

@@ -9,8 +9,7 @@ import (
 
 // Expr is an expression of a grammar under its reading. References to rules are
 // bound, literals and values are sets of characters, and the decisions of the
-// prose are applied. It is *Chars, *Ref, *Seq, *Alt, *Repeat, *Not or
-// *UTF8.
+// prose are applied. It is *Chars, *Ref, *Seq, *Alt, *Repeat, *Not, *UTF8 or *Given.
 type Expr interface{ expr() }
 
 // Chars is one character from a set: a byte, or a code point (see

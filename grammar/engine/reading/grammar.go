@@ -443,6 +443,8 @@ func (c converter) convert(e Expr) *automaton.Expr {
 		return automaton.NotPrefix(c.convert(e.X), c.prefix(e.Prefix))
 	case *UTF8:
 		return automaton.Both(c.convert(e.X), c.utf8())
+	case *Given:
+		return automaton.Language(e.Automaton)
 	}
 	panic(fmt.Sprintf("reading: %T is no expression", e))
 }

@@ -64,6 +64,9 @@ func (g *Grammar) build(m *automaton.Meter) error {
 	for _, r := range g.Variants() {
 		if err := g.within(r, func() {
 			states := g.automaton(m, r).States()
+			if states > automaton.MaxStates {
+				panic(&automaton.LimitError{What: "states", Limit: automaton.MaxStates})
+			}
 			m.Spend(bytesOfState * states)
 		}); err != nil {
 			return err

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/grammar/engine/bnf"
 )
 
@@ -85,6 +86,9 @@ type Source struct {
 	imported map[string]*Grammar
 	// rewrite changes the rules of the text before anything else does; it may be nil.
 	rewrite func(*bnf.Grammar) *bnf.Grammar
+	// given is the automaton that stands for the prose of the start rule. See
+	// [FromAutomaton].
+	given *automaton.DFA
 }
 
 // Repair is a correction without which the published text cannot be read as a
