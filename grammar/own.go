@@ -147,8 +147,12 @@ func read(o Options, files ...bnf.File) (*Grammar, error) {
 // automaton over bytes, such as package export reads. name is what to call the grammar.
 // There are no rules below that one, so a tree has one node, and an error names that rule.
 //
-// The error says that no rule can have that name, or it is a [*LimitError].
+// The error says that no rule can have that name, or that the automaton accepts no string,
+// or it is a [*LimitError].
 func FromAutomaton(name, rule string, d *automaton.DFA) (*Grammar, error) {
+	if automaton.Empty(d) {
+		return nil, errors.New("the automaton accepts no string")
+	}
 	rules, err := reading.FromAutomaton(name, rule, d)
 	if err != nil {
 		return nil, err

@@ -10,35 +10,47 @@ import (
 	"github.com/urispec/urispec/grammar"
 )
 
-// charsCmd shows what an edition says about characters.
+// charsCmd shows what a grammar says about characters.
 type charsCmd struct {
-	editionFlag
+	grammarFlag
 	Chars []string `arg:"" optional:"" name:"char" sep:"none" help:"Characters, each as itself or in hexadecimal as 0x7B or U+00E9 (default: all)."`
 	JSON  bool     `name:"json" help:"Write JSON Lines."`
 }
 
 // Help is what --help says after the flags.
 func (c *charsCmd) Help() string {
-	return "In components in parentheses, a character may stand only as part of an escaped octet; \"%\" is an example. A character that is not ASCII is shown byte by byte, as the grammars of the editions read it, and in rfc3987 as a code point."
+	return "In components in parentheses, a character may stand only as part of an escaped octet; \"%\" is an example. A character that is not ASCII is shown byte by byte, as the grammars of the editions read it, and in rfc3987 as a code point. A document of a scheme and a grammar of your own have no components. The classes of an automaton are those that it tells apart."
 }
 
 func (c *charsCmd) Run(s *session) error {
-	chars := charTable{c.Edition.Grammar().CharClasses(), c.Edition.Components(), c.Edition.Grammar().Source().UTF8()}
+	if !c.load(s) {
+		return nil
+	}
+	g := c.Edition.Grammar()
+	chars := charTable{classes: g.CharClasses(), codePoints: g.Source().UTF8()}
+	if c.Edition.own == nil {
+		chars.components = c.Edition.Components()
+	}
 	rows, err := c.rows(chars)
 	if err != nil {
 		return err
 	}
+	if c.JSON {
+		for _, r := range rows {
+			s.json(r.json(&c.Edition))
+		}
+		return nil
+	}
+	header := []string{"CHAR", "CLASSES", "COMPONENTS"}
+	if c.Edition.own != nil {
+		header = header[:2] // only an edition has components
+	}
 	var lines [][]string
 	for _, r := range rows {
-		if c.JSON {
-			s.json(r.json(c.Edition.Edition))
-		} else {
-			lines = append(lines, []string{r.name(), r.classNames(), r.componentNames()})
-		}
+		cells := []string{r.name(), r.classNames(), r.componentNames()}
+		lines = append(lines, cells[:len(header)])
 	}
-	if !c.JSON {
-		s.writeTable([]string{"CHAR", "CLASSES", "COMPONENTS"}, lines)
-	}
+	s.writeTable(header, lines)
 	return nil
 }
 
@@ -207,7 +219,7 @@ type classJSON struct {
 	Why string `json:"why,omitempty"`
 }
 
-func (r charRow) json(e *grammar.Edition) charJSON {
+func (r charRow) json(e *source) charJSON {
 	out := charJSON{
 		Edition: e.Name(), Corrected: e.Grammar().IsCorrected(), Classes: []classJSON{},
 		Components: list(r.components), Escapes: list(r.escapes),

@@ -14,12 +14,13 @@ import (
 
 // compareCmd shows what each edition makes of a reference.
 type compareCmd struct {
-	Editions  []edition `name:"edition" short:"e" placeholder:"EDITION" help:"Compare these editions only, in this order (default: all). May be repeated."`
-	Only      string    `enum:"different,same,both" default:"both" help:"Write only the results for references on which the editions differ, or on which they agree."`
-	Base      *string   `placeholder:"BASE" help:"Also resolve the references against BASE."`
-	Loose     bool      `help:"Ignore the scheme of a reference if it is that of the base; an edition that does not permit that has no target."`
-	Unchecked bool      `help:"To resolve, only split the base and the references (by Appendix B) without checking that they conform, and give the literal result of the steps."`
-	JSON      bool      `name:"json" help:"Write JSON Lines."`
+	Editions  []source `name:"edition" short:"e" placeholder:"EDITION" help:"Compare these editions only, in this order (default: all). May be repeated. A document of a scheme and a grammar of your own, which is named by a slash or an extension, have only a verdict to compare."`
+	Only      string   `enum:"different,same,both" default:"both" help:"Write only the results for references on which the editions differ, or on which they agree."`
+	Base      *string  `placeholder:"BASE" help:"Also resolve the references against BASE."`
+	Loose     bool     `help:"Ignore the scheme of a reference if it is that of the base; an edition that does not permit that has no target."`
+	Unchecked bool     `help:"To resolve, only split the base and the references (by Appendix B) without checking that they conform, and give the literal result of the steps."`
+	JSON      bool     `name:"json" help:"Write JSON Lines."`
+	readFlags
 	placeFlag
 	input
 }
@@ -40,6 +41,14 @@ func (c *compareCmd) Run(s *session) error {
 	all, err := c.compared()
 	if err != nil {
 		return err
+	}
+	if err := c.usable(all...); err != nil {
+		return err
+	}
+	for _, e := range all {
+		if !e.load(s, &c.readFlags) {
+			return nil
+		}
 	}
 	judges := c.judges(all)
 	return c.each(s, c.placed(&c.input, results{json: c.JSON, end: '\n', apart: !c.filters(), most: maxWide}), func(s *session, w *worker) {
@@ -81,16 +90,20 @@ func (c *compareCmd) shows(differ bool) bool {
 }
 
 // compared returns the editions to compare.
-func (c *compareCmd) compared() ([]*grammar.Edition, error) {
+func (c *compareCmd) compared() ([]*source, error) {
+	var all []*source
 	if c.Editions == nil {
-		return editions.All(), nil
+		for _, e := range editions.All() {
+			all = append(all, &source{edition: edition{e}})
+		}
+		return all, nil
 	}
-	var all []*grammar.Edition
-	for _, e := range c.Editions {
-		if slices.Contains(all, e.Edition) {
+	for i := range c.Editions {
+		e := &c.Editions[i]
+		if slices.ContainsFunc(all, func(other *source) bool { return other.Name() == e.Name() }) {
 			return nil, fmt.Errorf("--edition: %s is given twice", e)
 		}
-		all = append(all, e.Edition)
+		all = append(all, e)
 	}
 	if len(all) < 2 {
 		return nil, fmt.Errorf("--edition: %s alone has nothing to be compared with; give at least two", all[0])
@@ -100,8 +113,8 @@ func (c *compareCmd) compared() ([]*grammar.Edition, error) {
 
 // opinion is what one edition makes of a reference.
 type opinion struct {
-	edition *grammar.Edition
-	ref     *ast.Reference // nil if it does not conform
+	edition *source
+	ref     *ast.Reference // nil if it does not conform, or has no components
 	err     error          // why it does not
 	target  *targetOpinion // nil without --base, or if the edition has no relative form
 	cells   []cell
@@ -128,10 +141,14 @@ type cell struct {
 func newCell(text string) cell { return cell{text: text, key: text} }
 
 // judges returns a function for each edition, which gives its opinion.
-func (c *compareCmd) judges(all []*grammar.Edition) []func(ref string) *opinion {
+func (c *compareCmd) judges(all []*source) []func(ref string) *opinion {
 	var judges []func(ref string) *opinion
 	for _, e := range all {
-		target := c.resolver(e)
+		if e.Edition == nil {
+			judges = append(judges, c.verdict(e))
+			continue
+		}
+		target := c.resolver(e.Edition)
 		judges = append(judges, func(ref string) *opinion {
 			o := &opinion{edition: e, target: target(ref)}
 			o.ref, o.err = e.Parse(ref)
@@ -143,6 +160,19 @@ func (c *compareCmd) judges(all []*grammar.Edition) []func(ref string) *opinion 
 		})
 	}
 	return judges
+}
+
+// verdict returns a function that gives the opinion of a grammar that is no edition.
+func (c *compareCmd) verdict(e *source) func(ref string) *opinion {
+	l := e.Grammar().Start()
+	return func(ref string) *opinion {
+		o := &opinion{edition: e, err: l.Check(ref), cells: make([]cell, len(comparedColumns))}
+		o.cells[0] = newCell("yes")
+		if o.err != nil {
+			o.cells[0] = newCell("no")
+		}
+		return o
+	}
 }
 
 // resolver returns a function that resolves a reference by an edition.
@@ -177,7 +207,7 @@ func (o *opinion) components() []cell {
 	}
 	host := newCell("-")
 	switch {
-	case !hasComponent(o.edition, "host"):
+	case !hasComponent(o.edition.Edition, "host"):
 		host = cell{} // the edition does not look into a site
 	case r.Site.Kind == ast.Registry:
 		host = newCell(r.Site.Kind.String())
@@ -366,10 +396,10 @@ func (c *compareCmd) result(out *object, ref string, differ bool, opinions []*op
 		o := opinions[i]
 		out.text("edition", o.edition.Name())
 		out.verdict(o.err == nil, o.err)
-		if o.err != nil {
+		if o.ref == nil {
 			out.add("ast", nil)
 		} else {
-			out.ast(o.edition, o.ref)
+			out.ast(o.edition.Edition, o.ref)
 		}
 		if o.target != nil {
 			out.add("resolution", o.target.cmd.result(o.target.resolution))

@@ -152,7 +152,10 @@ func TestTimelineVerdicts(t *testing.T) {
 
 // TestCompareChanges: what counts as a difference, among five editions.
 func TestCompareChanges(t *testing.T) {
-	five := []*grammar.Edition{editions.RFC1738, editions.URLSyntax02, editions.URLSyntax09, editions.RFC2396bis00, editions.RFC3986}
+	var five []*source
+	for _, e := range []*grammar.Edition{editions.RFC1738, editions.URLSyntax02, editions.URLSyntax09, editions.RFC2396bis00, editions.RFC3986} {
+		five = append(five, &source{edition: edition{e}})
+	}
 	base := func(s string) compareCmd { return compareCmd{Base: &s} }
 	for _, test := range []struct {
 		why  string

@@ -117,6 +117,8 @@ func (l *argScan) values(value *kong.Value, name, word string) (list []candidate
 	}
 	known, ok := valueKinds[name]
 	switch {
+	case strings.HasPrefix(name, "EDITION") && strings.ContainsRune(word, '/'):
+		return nil, true // a grammar of the user's own
 	case ok:
 		list = known(l)
 	case value.Enum != "":

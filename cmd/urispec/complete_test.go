@@ -63,6 +63,8 @@ func TestCompletions(t *testing.T) {
 		{"edit -e rfc1808 --unset ho", "", 0},
 		{"check --file ", filesAnswer, 1},
 		{"check --file=a", filesAnswer, 1},
+		{"check -e ./a", filesAnswer, 1},
+		{"diff rfc3986 dir/", filesAnswer, 1},
 		{"extract --html ", filesAnswer, 1},
 		{"check -- --o", "", 0},
 		{"check http : //a", "", 0},

@@ -11,13 +11,14 @@ import (
 
 // diffCmd compares two editions.
 type diffCmd struct {
-	A documented `arg:"" name:"edition" help:"An edition, or a document of a scheme; \"urispec editions\" and \"urispec schemes\" list them. With a slash or an extension it is a file in ABNF."`
-	B documented `arg:"" optional:"" name:"edition2" help:"The edition or document to compare it with."`
+	A source `arg:"" name:"edition" help:"An edition, or a document of a scheme; \"urispec editions\" and \"urispec schemes\" list them. With a slash or an extension it is a file: ABNF, or an automaton as \"urispec export --to=json\" writes it."`
+	B source `arg:"" optional:"" name:"edition2" help:"The edition or document to compare it with."`
 
 	Published bool `help:"Compare the edition as published with the same edition with its errata applied."`
 
 	Rule []rulePair `placeholder:"R=R2" sep:"none" help:"Compare the rule R of the first edition with the rule R2 of the second. May be repeated."`
-	JSON bool       `name:"json" help:"Write JSON Lines."`
+	readFlags
+	JSON bool `name:"json" help:"Write JSON Lines."`
 }
 
 // Help is what --help says after the flags.
@@ -42,21 +43,23 @@ func (p *rulePair) UnmarshalText(text []byte) error {
 }
 
 func (c *diffCmd) Run(s *session) error {
-	var a, b *grammar.Grammar
+	if err := c.usable(&c.A, &c.B); err != nil {
+		return err
+	}
 	switch {
 	case c.Published && c.B.given():
 		return errors.New("--published compares an edition with itself, but two editions are given")
-	case c.Published && c.A.path != "":
-		return errors.New("--published is for editions: a grammar in a file has no errata")
 	case c.Published:
-		a, b = c.A.Grammar(), c.A.Corrected()
+		c.B = c.A
+		if err := c.B.correct(); err != nil {
+			return errors.New("--published is for editions: a grammar in a file has no errata")
+		}
 	case !c.B.given():
 		return errors.New("give a second edition, or --published")
-	case !c.A.load(s) || !c.B.load(s):
+	case !c.A.load(s, &c.readFlags) || !c.B.load(s, &c.readFlags):
 		return nil
-	default:
-		a, b = c.A.Grammar(), c.B.Grammar()
 	}
+	a, b := c.A.Grammar(), c.B.Grammar()
 	var pairs []grammar.Pair
 	for _, p := range c.Rule {
 		if _, err := c.A.rule(p.A); err != nil {
@@ -81,7 +84,7 @@ func (c *diffCmd) Run(s *session) error {
 		if c.A.document != nil || c.B.document != nil {
 			what = "URI"
 		}
-		if c.A.own != nil || c.B.own != nil {
+		if c.A.files != nil || c.B.files != nil {
 			what = "string"
 		}
 		writeComparison(s, d, what)

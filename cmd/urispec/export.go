@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/urispec/urispec/grammar"
@@ -10,13 +9,12 @@ import (
 
 // exportCmd writes the language of a rule for other programs.
 type exportCmd struct {
-	Edition   documented `short:"e" default:"rfc3986" placeholder:"EDITION" help:"The edition (default: rfc3986), or the document of a scheme; \"urispec editions\" and \"urispec schemes\" list them. With a slash or an extension it is a file in ABNF."`
-	Corrected bool       `help:"Apply the errata that change which references conform."`
-	Rule      string     `placeholder:"RULE" xor:"what" help:"The rule, by the published grammar alone (default: whole references, under the reading)."`
-	Absolute  bool       `xor:"what" help:"Absolute references, which a base has to be."`
-	URI       bool       `name:"uri" xor:"what" help:"URIs: absolute references, with or without a fragment."`
-	To        string     `required:"" enum:"re2,pcre,ecmascript,python,posix,re2c,dot,json" placeholder:"FORMAT" help:"The form: a regular expression for re2 (Go), pcre (Perl, PHP), ecmascript (JavaScript, JSON Schema), python, posix (grep -E) or re2c; dot: the automaton as a graph for Graphviz; json: the automaton as data."`
-	MaxLength size       `name:"max-length" default:"1MiB" placeholder:"SIZE" help:"Refuse an expression with more bytes (default: 1MiB)."`
+	grammarFlag
+	Rule      string `placeholder:"RULE" xor:"what" help:"The rule, by the published grammar alone (default: whole references, under the reading)."`
+	Absolute  bool   `xor:"what" help:"Absolute references, which a base has to be."`
+	URI       bool   `name:"uri" xor:"what" help:"URIs: absolute references, with or without a fragment."`
+	To        string `required:"" enum:"re2,pcre,ecmascript,python,posix,re2c,dot,json" placeholder:"FORMAT" help:"The form: a regular expression for re2 (Go), pcre (Perl, PHP), ecmascript (JavaScript, JSON Schema), python, posix (grep -E) or re2c; dot: the automaton as a graph for Graphviz; json: the automaton as data."`
+	MaxLength size   `name:"max-length" default:"1MiB" placeholder:"SIZE" help:"Refuse an expression with more bytes (default: 1MiB)."`
 }
 
 // Help is what --help says after the flags.
@@ -29,7 +27,7 @@ The automaton of --to=json reads bytes. "classes" has the ranges of bytes that l
 }
 
 func (c *exportCmd) Run(s *session) error {
-	if !c.Edition.load(s) {
+	if !c.load(s) {
 		return nil
 	}
 	l, err := c.language()
@@ -59,29 +57,15 @@ func (c *exportCmd) Run(s *session) error {
 
 // language returns the language that is asked for.
 func (c *exportCmd) language() (*grammar.Language, error) {
-	g := c.Edition.Grammar()
-	if c.Corrected {
-		g = c.Edition.Corrected()
+	every := (*grammar.Edition).References
+	switch {
+	case c.Edition.own != nil && (c.Absolute || c.URI):
+		return nil, errNoReferences
+	case c.Absolute:
+		every = (*grammar.Edition).Absolute
+	case c.URI:
+		every = (*grammar.Edition).URIs
 	}
-	if c.Rule != "" {
-		r, err := c.Edition.rule(c.Rule)
-		if err != nil {
-			return nil, err
-		}
-		return g.Language(r.Name)
-	}
-	e := c.Edition.Edition
-	if !c.Absolute && !c.URI {
-		return g.Start(), nil
-	}
-	if e == nil {
-		return nil, errors.New("--absolute and --uri are for editions; the rules of a scheme's document are absolute")
-	}
-	if c.Corrected {
-		e = e.Corrected()
-	}
-	if c.Absolute {
-		return e.Absolute(), nil
-	}
-	return e.URIs(), nil
+	asked, err := c.Edition.asked(&c.Rule, every)
+	return asked.Language, err
 }

@@ -30,12 +30,20 @@ func (c *genCmd) Run(s *session) error {
 	if c.Files == nil {
 		return errors.New("--grammar: name the file of the grammar")
 	}
+	folder, automaton, err := openFiles(c.Files)
+	if automaton {
+		err = errNoRules(c.Files[0])
+	}
+	if err != nil {
+		s.trouble(err)
+		return nil
+	}
 	var files []string
 	for _, name := range c.Files {
 		files = append(files, filepath.ToSlash(name))
 	}
 	p := own.Package{
-		Name: c.Package, Folder: osFiles{}, Files: files, Options: c.options(),
+		Name: c.Package, Folder: folder, Files: files, Options: c.options(),
 		Documents: own.Func{Import: "github.com/urispec/urispec/grammar/editions", Name: "Grammar"},
 	}
 	written, err := p.Write()

@@ -13,11 +13,9 @@ type grammarCmd struct {
 
 // grammarCheckCmd says of a grammar what a compiler would.
 type grammarCheckCmd struct {
-	Files   []string     `arg:"" name:"file" help:"The files of the grammar, in ABNF or in the notation of RFC 822. Together they are one grammar."`
-	Start   string       `placeholder:"RULE" help:"The rule of whole strings (default: the first rule)."`
-	Imports []importFlag `name:"import" sep:"none" placeholder:"RULE=EDITION[:RULE]" help:"Take a rule from an edition. The second RULE may be left out if it has the same name."`
-	Depth   int          `placeholder:"N" help:"Unroll recursion to this depth. (A rule that refers to itself at one end only needs no depth.)"`
-	JSON    bool         `name:"json" help:"Write JSON Lines."`
+	Files []string `arg:"" name:"file" help:"The files of the grammar, in ABNF or in the notation of RFC 822. Together they are one grammar."`
+	readFlags
+	JSON bool `name:"json" help:"Write JSON Lines."`
 }
 
 // Help is what --help says after the flags.
@@ -34,8 +32,14 @@ A prose value that names an RFC, such as <host, see [RFC3986], Section 3.2.2>, i
 }
 
 func (c *grammarCheckCmd) Run(s *session) error {
-	own := ownFlags{Start: c.Start, Depth: c.Depth, Imports: c.Imports}
-	findings, err := grammar.Inspect(osFiles{}, own.options(), c.Files...)
+	files, automaton, err := openFiles(c.Files)
+	if automaton {
+		err = errNoRules(c.Files[0])
+	}
+	var findings []grammar.Finding
+	if err == nil {
+		findings, err = grammar.Inspect(files, c.options(), c.Files...)
+	}
 	if err != nil {
 		s.trouble(err)
 		return nil

@@ -278,7 +278,7 @@ func (o *object) verdict(valid bool, err error) {
 // edition's own.
 func (o *object) section(section string) {
 	s := newSection(section)
-	o.optional("section", s.Section, s.Section != "")
+	o.add("section", s.Section)
 	if s.Document != "" {
 		o.text("document", s.Document)
 	}
@@ -311,15 +311,19 @@ func (o *object) MarshalJSON() ([]byte, error) {
 
 // sectionJSON is a section of a document.
 type sectionJSON struct {
-	Section  string `json:"section"`            // the number: "3.2.2", "B"
-	Document string `json:"document,omitempty"` // "" for that of the edition
+	Section  *string `json:"section"`            // the number: "3.2.2", "B"; nil if there is none
+	Document string  `json:"document,omitempty"` // "" for that of the edition
 }
 
 // newSection takes a citation apart. An amendment cites the sections that it does not change
 // as "3.2.2 of RFC 2396".
 func newSection(cited string) sectionJSON {
 	number, document, _ := strings.Cut(cited, " of ")
-	return sectionJSON{strings.TrimPrefix(number, "Appendix "), document}
+	if number == "" {
+		return sectionJSON{}
+	}
+	number = strings.TrimPrefix(number, "Appendix ")
+	return sectionJSON{&number, document}
 }
 
 // list returns items, as a list that is [] in JSON if it is empty.

@@ -27,8 +27,12 @@ func (f *editionFlag) AfterApply() error {
 type edition struct{ *grammar.Edition }
 
 // UnmarshalText finds the edition with that name. The case of letters does not count,
-// and the number of an RFC is enough.
+// and the number of an RFC is enough. What has a grammar and is no edition is refused.
 func (e *edition) UnmarshalText(text []byte) error {
+	*e = edition{}
+	if isPath(string(text)) {
+		return noEdition(fmt.Sprintf("%q is a file", text))
+	}
 	name := strings.ToLower(string(text))
 	if name != "" && '0' <= name[0] && name[0] <= '9' {
 		name = "rfc" + name
@@ -36,6 +40,9 @@ func (e *edition) UnmarshalText(text []byte) error {
 	var ok bool
 	if e.Edition, ok = editions.Lookup(name); ok {
 		return nil
+	}
+	if d, ok := documentNamed(name); ok {
+		return noEdition(d.Name() + " is the document of a scheme")
 	}
 	var known []string
 	for _, e := range editions.All() {
@@ -47,6 +54,11 @@ func (e *edition) UnmarshalText(text []byte) error {
 		missing = whole
 	}
 	return unknown(missing)
+}
+
+// noEdition says why a grammar cannot stand in the place of an edition.
+func noEdition(what string) error {
+	return fmt.Errorf("%s, and this command needs an edition: a grammar says which strings conform, but not what their components are, nor how references are resolved and normalized", what)
 }
 
 // rule finds a rule of the edition.

@@ -16,7 +16,7 @@ import (
 
 // nearestCmd finds the conforming strings that are nearest to references.
 type nearestCmd struct {
-	editionFlag
+	grammarFlag
 	Rule     string `placeholder:"RULE" xor:"what" help:"Find strings of RULE, by the published grammar alone."`
 	Absolute bool   `xor:"what" help:"Find absolute references, which a base has to be."`
 	URI      bool   `name:"uri" xor:"what" help:"Find URIs: absolute references, with or without a fragment."`
@@ -35,8 +35,13 @@ A reference of more than %d bytes is refused. Suggestions are for people; a prog
 }
 
 func (c *nearestCmd) Run(s *session) error {
+	if !c.load(s) {
+		return nil
+	}
 	every := (*grammar.Edition).References
 	switch {
+	case c.Edition.own != nil && (c.Absolute || c.URI):
+		return errNoReferences
 	case c.Absolute:
 		every = (*grammar.Edition).Absolute
 	case c.URI:
@@ -80,7 +85,7 @@ func (c *nearestCmd) Run(s *session) error {
 func (c *nearestCmd) result(ref string, valid bool, found *nearest.Result, err error) *object {
 	out := new(object)
 	out.text("input", ref)
-	out.edition(c.Edition.Edition)
+	out.source(&c.Edition)
 	if c.Rule != "" {
 		out.text("rule", c.Rule)
 	}

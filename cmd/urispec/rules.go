@@ -29,6 +29,9 @@ func (c *rulesCmd) Run(s *session) error {
 	if !c.load(s) {
 		return nil
 	}
+	if err := c.Edition.needRules(); err != nil {
+		return err
+	}
 	rules := c.Edition.Grammar().Rules()
 	if c.Name != "" {
 		r, err := c.Edition.rule(c.Name)

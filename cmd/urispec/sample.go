@@ -14,17 +14,17 @@ import (
 
 // sampleCmd makes strings of a language.
 type sampleCmd struct {
-	editionFlag
-	Rule      string    `placeholder:"RULE" help:"Strings of RULE by the published grammar alone (default: references)."`
-	N         *uint     `name:"n" short:"n" placeholder:"N" help:"Write N strings (default: 10, or all with --cover, --invalid and --between)."`
-	Length    *uint     `xor:"length" placeholder:"N" help:"Strings of N characters."`
-	MaxLength *uint     `xor:"length" placeholder:"N" help:"Strings of up to N characters (default: 32)."`
-	Seed      *uint64   `placeholder:"N" help:"The same number gives the same strings on every machine (default: any number)."`
-	Cover     bool      `xor:"what" help:"Strings that together use every transition of the automaton, every rule and every alternative."`
-	Invalid   bool      `xor:"what" help:"Strings that do not conform, one for each way to leave the language."`
-	Between   []edition `xor:"what" sep:"none" placeholder:"EDITION" help:"Strings that separate editions: a shortest one for each list of verdicts that the editions give on any string. May be repeated."`
-	JSON      bool      `name:"json" help:"Write JSON Lines."`
-	Null      bool      `name:"null" short:"0" help:"Each string ends with NUL instead of a line end."`
+	grammarFlag
+	Rule      string   `placeholder:"RULE" help:"Strings of RULE by the published grammar alone (default: references)."`
+	N         *uint    `name:"n" short:"n" placeholder:"N" help:"Write N strings (default: 10, or all with --cover, --invalid and --between)."`
+	Length    *uint    `xor:"length" placeholder:"N" help:"Strings of N characters."`
+	MaxLength *uint    `xor:"length" placeholder:"N" help:"Strings of up to N characters (default: 32)."`
+	Seed      *uint64  `placeholder:"N" help:"The same number gives the same strings on every machine (default: any number)."`
+	Cover     bool     `xor:"what" help:"Strings that together use every transition of the automaton, every rule and every alternative."`
+	Invalid   bool     `xor:"what" help:"Strings that do not conform, one for each way to leave the language."`
+	Between   []source `xor:"what" sep:"none" placeholder:"EDITION" help:"Strings that separate editions: a shortest one for each list of verdicts that the editions give on any string. May be repeated."`
+	JSON      bool     `name:"json" help:"Write JSON Lines."`
+	Null      bool     `name:"null" short:"0" help:"Each string ends with NUL instead of a line end."`
 }
 
 // Help is what --help says after the flags.
@@ -42,6 +42,9 @@ With --between, every possible combination of verdicts is listed: if one is miss
 const maxSample = 32
 
 func (c *sampleCmd) Run(s *session) error {
+	if !c.load(s) {
+		return nil
+	}
 	asked, err := c.Edition.asked(&c.Rule, (*grammar.Edition).References)
 	if err != nil {
 		return err
@@ -208,13 +211,19 @@ func (c *sampleCmd) end() byte {
 
 // between writes the strings that separate editions.
 func (c *sampleCmd) between(s *session, asked asked) error {
-	editions := []edition{c.Edition}
+	editions := []*source{&c.Edition}
 	languages := []*grammar.Language{asked.Language}
-	for _, e := range c.Between {
-		if c.Corrected {
-			e.Edition = e.Edition.Corrected()
+	for i := range c.Between {
+		e := &c.Between[i]
+		if !e.load(s, &readFlags{Depth: c.Depth, Imports: c.Imports}) {
+			return nil
 		}
-		if slices.Contains(editions, e) {
+		if c.Corrected {
+			if err := e.correct(); err != nil {
+				return err
+			}
+		}
+		if slices.ContainsFunc(editions, func(other *source) bool { return other.String() == e.String() }) {
 			return fmt.Errorf("--between: %s is given twice", e)
 		}
 		rule := c.Rule

@@ -130,7 +130,7 @@ func (err *schemeError) Fault() ast.Fault {
 func (j *schemeJudge) explain(s *session, err *schemeError) {
 	x, ok := j.reasons.Load(err.document)
 	if !ok {
-		x, _ = j.reasons.LoadOrStore(err.document, newExplainer(&source{path: err.document.Name(), own: err.language.Grammar()}, nil))
+		x, _ = j.reasons.LoadOrStore(err.document, newExplainer(&source{document: err.document, own: err.language.Grammar()}, nil))
 	}
 	x.(*explainer).explain(s, err.syntax)
 	s.item("document", fmt.Sprintf("%s, of the scheme %s; %s accepts it", err.document, err.scheme, j.edition))

@@ -16,7 +16,7 @@ type schemesCmd struct {
 
 // Help is what --help says after the flags.
 func (c *schemesCmd) Help() string {
-	return `An edition says which references conform whatever their scheme is; the document of a scheme says what its URIs look like. A scheme goes by its latest document. That document may be obsolete, if nothing took its place. The rule is that of the scheme's URIs in the document. The name of a document can be used with check, tree, rules, export and diff, as in "urispec diff rfc2368 rfc6068".
+	return `An edition says which references conform whatever their scheme is; the document of a scheme says what its URIs look like. A scheme goes by its latest document. That document may be obsolete, if nothing took its place. The rule is that of the scheme's URIs in the document. The name of a document can stand for an edition where only a grammar is needed, as in "urispec diff rfc2368 rfc6068".
 
 "last" means that the document is obsolete or historic, and that no later one is about the scheme. "forms" means that the document prints no grammar, but only forms of its URLs, and that the rules are our reading of them.`
 }

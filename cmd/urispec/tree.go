@@ -31,6 +31,9 @@ func (c *treeCmd) Run(s *session) error {
 	if !c.load(s) {
 		return nil
 	}
+	if err := c.Edition.needRules(); err != nil {
+		return err
+	}
 	asked, err := c.Edition.asked(&c.Rule, (*grammar.Edition).References)
 	if err != nil {
 		return err

@@ -556,8 +556,11 @@ func FuzzReadAutomaton(f *testing.F) {
 			return
 		}
 		g, err := grammar.FromAutomaton("fuzz", "rule", a.DFA)
-		if err != nil {
+		if empty := automaton.Empty(a.DFA); empty != (err != nil) {
 			t.Fatal(err)
+		}
+		if err != nil {
+			return
 		}
 		l := g.Start()
 		again, err := export.ReadAutomaton(bytes.NewReader(export.WriteAutomaton(l)))

@@ -176,7 +176,7 @@ func (f *Finder) Find(s string, n int) (*Result, error) {
 		r.Nearest = append(r.Nearest, x)
 	}
 	cause := paths[0]
-	if costs.moved() > 0 {
+	if f.edition != nil && costs.moved() > 0 {
 		// The strings nearest to s have other components. What keeps them tells more.
 		if kept := f.machine.paths(in, f.machine.costs(in, false), 1); len(kept) > 0 {
 			cause = kept[0]

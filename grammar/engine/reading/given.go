@@ -34,9 +34,8 @@ func FromAutomaton(file, rule string, d *automaton.DFA) (*Grammar, error) {
 	if !givenName.MatchString(rule) {
 		return nil, fmt.Errorf("%q cannot be the name of a rule", rule)
 	}
-	text := fmt.Sprintf("an automaton with %d states", d.States())
 	given := &bnf.Rule{Name: rule, Elements: &bnf.Alternation{Concatenations: []*bnf.Concatenation{
-		{Repetitions: []*bnf.Repetition{{Min: 1, Max: 1, Element: &bnf.ProseVal{Text: text}}}},
+		{Repetitions: []*bnf.Repetition{{Min: 1, Max: 1, Element: &bnf.ProseVal{Text: "an automaton"}}}},
 	}}}
 	return New(&Source{
 		Files: []bnf.File{{Name: file}}, Name: path.Base(file), Notation: bnf.ABNF.String(), Start: rule,
@@ -45,7 +44,9 @@ func FromAutomaton(file, rule string, d *automaton.DFA) (*Grammar, error) {
 			out := &bnf.Grammar{Notation: bnf.ABNF, Rules: []*bnf.Rule{given}}
 			for _, name := range namedCore {
 				if out.Lookup(name) == nil {
-					out.Core = append(out.Core, bnf.CoreRule(name))
+					core := bnf.CoreRule(name).Map(name, func(e bnf.Element) bnf.Element { return e })
+					core.Pos, core.EndLine = bnf.Pos{}, 0 // no text has it
+					out.Rules = append(out.Rules, core)
 				}
 			}
 			return out
