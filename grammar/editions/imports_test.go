@@ -35,11 +35,14 @@ const imports = `
 	grammar/export:     grammar grammar/engine/automaton grammar/engine/reading
 	grammar/extract:    ast resolve grammar x/net
 	grammar/learn:      grammar grammar/engine/automaton
+	grammar/learn:      grammar/engine/automaton
+	grammar/formats:    grammar grammar/editions/rfc3986 grammar/editions/rfc3987 grammar/schemes/documents/rfc6570
 	grammar/lint:       ast resolve resolve/escape grammar
 	grammar/nearest:    ast resolve grammar grammar/engine/automaton
 	grammar/picture:    grammar grammar/engine/bnf grammar/engine/reading uniseg
 	grammar/sample:     grammar grammar/engine/automaton grammar/engine/reading
 	grammar/schemes:    ast resolve resolve/escape grammar grammar/engine/reading resolve/compose grammar/editions grammar/editions/rfc1738
+	grammar/schemes/documents/rfc6570: grammar grammar/engine/reading
 	resolve/compose:    ast resolve resolve/escape grammar
 	resolve/nethttp:    github.com/urispec/urispec ast grammar grammar/schemes resolve/compose resolve/neturl
 	resolve/neturl:     github.com/urispec/urispec ast grammar

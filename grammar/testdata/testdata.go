@@ -1,5 +1,5 @@
-// Package testdata has references that were found, for tests and benchmarks;
-// README.md says where they come from. No other code imports it, and patterns
+// Package testdata has references that were found, and verdicts of other people's tests,
+// for tests and benchmarks; README.md says where they come from. No other code imports it, and patterns
 // like ./... leave it out, because of its folder's name.
 package testdata
 
@@ -12,7 +12,7 @@ import (
 	"sync"
 )
 
-//go:embed *.gz
+//go:embed *.gz *.jsonl
 var files embed.FS
 
 // Corpora are the names of the files with a reference on each line.
