@@ -24,7 +24,7 @@ var dataWords = []string{
 // holds them to that package.
 var quotable = []string{
 	"nonconforming", "password", "misleading-userinfo", "reserved-port", "port-out-of-range", "empty-host",
-	"rare-ipv4", "look-alike", "bidi-control", "invisible-character", "non-ascii", "overlong-utf8",
+	"rare-ipv4", "look-alike", "bidi-control", "invisible-character", "non-ascii", "overlong-utf8", "host-not-utf8",
 	"escaped-line-break", "escaped-nul", "escaped-control", "escaped-delimiter", "escaped-dot-segment",
 	"double-escape", "other-port", "default-port", "empty-port", "uppercase-scheme", "uppercase-host",
 	"unqualified-host", "not-dns-name", "long-host", "localhost", "private-address", "empty-path",

@@ -15,6 +15,7 @@ const (
 	Invisible
 	NonASCII
 	OverlongUTF8
+	HostNotUTF8
 	EscapedLineBreak
 	EscapedNUL
 	EscapedControl
@@ -128,6 +129,13 @@ var codes = [...]explained{
 		summary: "octets are an overlong form of UTF-8",
 		explain: "UTF-8 has exactly one form for each character. A longer form, such as %C0%AF for \"/\", is not UTF-8. Decoders that accept it let \"/..\" and the like pass checks that look for the short form. Nobody writes one by accident.",
 		example: Example{"rfc3986", "http://example.com/%C0%AF../etc/passwd", "http://example.com/%2F../etc/passwd"},
+	},
+
+	HostNotUTF8: {
+		name: "host-not-utf8", severity: Warning,
+		summary: "escaped octets in the host are not UTF-8",
+		explain: "In a host, escaped octets stand for characters in UTF-8, and programs that look the host up decode them so. Other octets name nothing, or a different host in each program. The grammar lets them pass; \"urispec check --utf8-host\" does not.",
+		example: Example{"rfc3986", "http://caf%E9.example/", "http://caf%C3%A9.example/"},
 	},
 
 	EscapedLineBreak: {
@@ -280,7 +288,7 @@ var codes = [...]explained{
 	NotUTF8: {
 		name: "not-utf8", severity: Note,
 		summary: "escaped octets are not UTF-8",
-		explain: "Which characters the octets stand for depends on an encoding that the reference does not name, mostly an old one such as Latin-1. Hosts must be UTF-8, and new schemes should use it.",
+		explain: "Which characters the octets stand for depends on an encoding that the reference does not name, mostly an old one such as Latin-1. New schemes should use UTF-8. In a host, where it is a must, the finding is host-not-utf8.",
 		example: Example{"rfc3986", "http://example.com/caf%E9", "http://example.com/caf%C3%A9"},
 	},
 

@@ -99,19 +99,19 @@ func TestEveryCodeIsFound(t *testing.T) {
 func TestSupport(t *testing.T) {
 	for edition, without := range map[string][]lint.Code{
 		"rfc1738": {
-			lint.MisleadingUserinfo, lint.EmptyHost, lint.OverlongUTF8, lint.NotDNSName, lint.LongHost, lint.PrivateAddress,
+			lint.MisleadingUserinfo, lint.EmptyHost, lint.OverlongUTF8, lint.HostNotUTF8, lint.NotDNSName, lint.LongHost, lint.PrivateAddress,
 			lint.EmptyPath, lint.DotSegments, lint.DeviceName, lint.NotUTF8,
 		},
 		"url-syntax-02": {
-			lint.MisleadingUserinfo, lint.EmptyHost, lint.OverlongUTF8, lint.NotDNSName, lint.LongHost, lint.PrivateAddress,
+			lint.MisleadingUserinfo, lint.EmptyHost, lint.OverlongUTF8, lint.HostNotUTF8, lint.NotDNSName, lint.LongHost, lint.PrivateAddress,
 			lint.EmptyPath, lint.DeviceName, lint.NotUTF8,
 		},
 		"url-syntax-09": {
-			lint.MisleadingUserinfo, lint.EmptyHost, lint.OverlongUTF8, lint.NotDNSName, lint.LongHost, lint.PrivateAddress,
+			lint.MisleadingUserinfo, lint.EmptyHost, lint.OverlongUTF8, lint.HostNotUTF8, lint.NotDNSName, lint.LongHost, lint.PrivateAddress,
 			lint.EmptyPath, lint.DeviceName, lint.NotUTF8,
 		},
 		"rfc2396bis-00": {
-			lint.MisleadingUserinfo, lint.OverlongUTF8, lint.LongHost, lint.PrivateAddress, lint.EmptyPath, lint.DeviceName,
+			lint.MisleadingUserinfo, lint.OverlongUTF8, lint.HostNotUTF8, lint.LongHost, lint.PrivateAddress, lint.EmptyPath, lint.DeviceName,
 			lint.NotUTF8,
 		},
 		"rfc3986": nil,
@@ -184,7 +184,7 @@ func TestNames(t *testing.T) {
 	want := strings.Fields(`
 		nonconforming
 		password misleading-userinfo reserved-port port-out-of-range empty-host rare-ipv4 look-alike bidi-control
-		invisible-character non-ascii overlong-utf8 escaped-line-break escaped-nul escaped-control escaped-delimiter
+		invisible-character non-ascii overlong-utf8 host-not-utf8 escaped-line-break escaped-nul escaped-control escaped-delimiter
 		escaped-dot-segment double-escape
 		other-port default-port empty-port uppercase-scheme uppercase-host unqualified-host not-dns-name long-host
 		localhost private-address empty-path dot-segments device-name unneeded-escape lowercase-escape not-utf8

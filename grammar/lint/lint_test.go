@@ -166,6 +166,9 @@ func TestFindings(t *testing.T) {
 			"not-utf8 %E9%e8", "lowercase-escape %e8 => /%E9%E8/%C0%80", "overlong-utf8 %C0%80",
 		}},
 		{"rfc3986", "/%ED%A0%80", []string{"not-utf8 %ED%A0%80"}}, // a surrogate
+		{"rfc3986", "x://a.%E9%E9b%C3.example/%E9", []string{
+			"not-dns-name a.%E9%E9b%C3.example", "host-not-utf8 %E9%E9 +1", "not-utf8 %E9",
+		}},
 		{"rfc3986", "/%D0%B0", nil},
 		{"rfc3986", "/%D0%B0bc", []string{"look-alike %D0%B0bc -> /abc"}},
 		{"rfc3986", "/%D0%B0%D0%B6c", nil},   // zhe shows that it is Cyrillic

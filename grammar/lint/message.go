@@ -98,7 +98,7 @@ func (f *Finding) message() string {
 		return fmt.Sprintf("%s is %s, which needs no escape", text, quote(decoded(f.Text())))
 	case LowercaseEscape:
 		return text + " has lower-case hexadecimal digits"
-	case NotUTF8:
+	case NotUTF8, HostNotUTF8:
 		return text + " is not UTF-8"
 	}
 	return f.Code.Summary()

@@ -250,7 +250,11 @@ func (o *octets) character(i int) int {
 		o.count(OverlongUTF8, o.in, i, end)
 	case r == utf8.RuneError && size == 1:
 		o.endWord()
-		if !raw {
+		switch {
+		case raw:
+		case o.in == Host:
+			o.count(HostNotUTF8, o.in, i, end)
+		default:
 			o.count(NotUTF8, o.in, i, end)
 		}
 	default:

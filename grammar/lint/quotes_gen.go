@@ -95,6 +95,9 @@ var quotes = map[string][]Quote{
 		{"rfc2396bis-00", "2.4.3", "The control characters (CTL) in the US-ASCII coded character set are not used within a URI, both because they are non-printable and because they are likely to be misinterpreted by some control mechanisms."},
 		{"rfc3986", "7.3", "Note, however, that the \"%00\" percent-encoding (NUL) may require special handling and should be rejected if the application is not expecting to receive raw data within a component."},
 	},
+	"host-not-utf8": {
+		{"rfc3986", "3.2.2", "URI producing applications must not use percent-encoding in host unless it is used to represent a UTF-8 character sequence."},
+	},
 	"invisible-character": {
 		{"rfc1738", "2.2", "URLs are written only with the graphic printable characters of the US-ASCII coded character set."},
 		{"url-syntax-02", "1.3", "A URL may be transcribed from a non-network source, and thus should consist of characters which are most likely to be able to be typed into a computer"},
