@@ -35,7 +35,6 @@ const imports = `
 	grammar/export:     grammar grammar/engine/automaton grammar/engine/reading
 	grammar/extract:    ast resolve grammar x/net
 	grammar/learn:      grammar grammar/engine/automaton
-	grammar/learn:      grammar/engine/automaton
 	grammar/formats:    grammar grammar/editions/rfc3986 grammar/editions/rfc3987 grammar/schemes/documents/rfc6570
 	grammar/lint:       ast resolve resolve/escape grammar
 	grammar/nearest:    ast resolve grammar grammar/engine/automaton
