@@ -95,7 +95,7 @@ func (f *editionFlag) Set(name string) error {
 
 // run checks a package.
 func (o *options) run(pass *analysis.Pass) (any, error) {
-	p := &pkg{Pass: pass, edition: o.edition.Edition, named: o.funcs, reported: make(map[string]bool)}
+	p := &pkg{Pass: pass, edition: o.edition.Edition, named: o.funcs, filled: make(map[*types.Var]filling), reported: make(map[string]bool)}
 	marked := p.exportMarks()
 	if !marked && len(o.funcs) == 0 && !p.importsTaker() && len(pass.AllObjectFacts()) == 0 {
 		return nil, nil
@@ -120,8 +120,10 @@ type pkg struct {
 
 	test bool // the file that is being checked is a test
 
-	defs     map[*types.Var][]def // see definitions
-	ignored  map[string]bool      // "file:line"; see hide
+	defs     map[*types.Var][]def      // see definitions
+	args     map[*types.Var][]ast.Expr // see callers
+	filled   map[*types.Var]filling    // see variableFills
+	ignored  map[string]bool           // "file:line"; see hidden
 	reported map[string]bool
 }
 

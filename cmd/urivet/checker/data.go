@@ -18,9 +18,8 @@ const (
 	data
 )
 
-// fills tells what an expression fills a hole with. depth is how many definitions of
-// variables it follows.
-func (p *pkg) fills(e ast.Expr, depth int) filling {
+// fills tells what an expression fills a hole with.
+func (p *pkg) fills(e ast.Expr) filling {
 	e = ast.Unparen(e)
 	t := p.TypesInfo.TypeOf(e)
 	if t == nil || p.TypesInfo.Types[e].Value != nil || writesItself(t) || p.isEnum(t) {
@@ -34,25 +33,25 @@ func (p *pkg) fills(e ast.Expr, depth int) filling {
 		if saysText(x.Name) {
 			return unknown
 		}
-		return p.variableFills(x, depth)
+		return p.variableFills(x)
 	case *ast.SelectorExpr:
 		if saysText(x.Sel.Name) || isType(p.TypesInfo.TypeOf(x.X), "net/url", "URL") {
 			return unknown
 		}
 		return data
 	case *ast.IndexExpr, *ast.SliceExpr, *ast.StarExpr:
-		return p.inner(e, depth)
+		return p.inner(e)
 	case *ast.BinaryExpr:
-		return max(p.fills(x.X, depth), p.fills(x.Y, depth))
+		return max(p.fills(x.X), p.fills(x.Y))
 	case *ast.CallExpr:
-		return p.callFills(x, depth)
+		return p.callFills(x)
 	}
 	return unknown
 }
 
 // inner is fills for an element, a part or what a pointer points to: the name of the whole says
 // what it is.
-func (p *pkg) inner(e ast.Expr, depth int) filling {
+func (p *pkg) inner(e ast.Expr) filling {
 	for {
 		switch x := ast.Unparen(e).(type) {
 		case *ast.IndexExpr:
@@ -78,18 +77,28 @@ func (p *pkg) inner(e ast.Expr, depth int) filling {
 			}
 			return data
 		case *ast.CallExpr:
-			return p.callFills(x, depth)
+			return p.callFills(x)
 		}
 		return unknown
 	}
 }
 
-// variableFills is fills for a variable: that of what is assigned to it.
-func (p *pkg) variableFills(id *ast.Ident, depth int) filling {
+// variableFills is fills for a variable: the worst of what is assigned to it.
+func (p *pkg) variableFills(id *ast.Ident) filling {
 	v, ok := p.TypesInfo.Uses[id].(*types.Var)
 	if !ok {
 		return unknown
 	}
+	if known, ok := p.filled[v]; ok {
+		return known
+	}
+	p.filled[v] = unknown // if it depends on itself, the rest decides
+	p.filled[v] = p.assigned(v, id)
+	return p.filled[v]
+}
+
+// assigned is variableFills for a variable that has not been asked for before.
+func (p *pkg) assigned(v *types.Var, id *ast.Ident) filling {
 	if v.Parent() == v.Pkg().Scope() {
 		// What an author writes into a variable of a package once is like a constant.
 		if p.constants(id) {
@@ -99,21 +108,33 @@ func (p *pkg) variableFills(id *ast.Ident, depth int) filling {
 	}
 	result := unknown
 	if p.isParameter(v) {
-		result = data
+		result = p.passed(v)
 	}
 	for _, d := range p.definitions()[v] {
 		switch {
-		case d.rhs == nil || depth == 0:
-			return unknown
-		case p.escapes(d.rhs):
+		case d.rhs == nil || p.escapes(d.rhs):
 			return unknown // on one way at least, somebody has thought of it
 		case d.kind == ranged:
 			if !p.constants(d.rhs) {
-				result = max(result, p.inner(d.rhs, depth-1))
+				result = max(result, p.inner(d.rhs))
 			}
 		default:
-			result = max(result, p.fills(d.rhs, depth-1))
+			result = max(result, p.fills(d.rhs))
 		}
+	}
+	return result
+}
+
+// passed is variableFills for a parameter. If all calls of its function are known, it is what
+// they pass.
+func (p *pkg) passed(v *types.Var) filling {
+	calls := p.callers(v)
+	if len(calls) == 0 {
+		return data
+	}
+	result := unknown
+	for _, arg := range calls {
+		result = max(result, p.fills(arg))
 	}
 	return result
 }
@@ -148,9 +169,9 @@ func (p *pkg) constants(e ast.Expr) bool {
 }
 
 // callFills is fills for the result of a call.
-func (p *pkg) callFills(call *ast.CallExpr, depth int) filling {
+func (p *pkg) callFills(call *ast.CallExpr) filling {
 	if p.TypesInfo.Types[call.Fun].IsType() && len(call.Args) == 1 {
-		return p.fills(call.Args[0], depth)
+		return p.fills(call.Args[0])
 	}
 	if p.escapes(call) {
 		return unknown
@@ -168,13 +189,13 @@ func (p *pkg) callFills(call *ast.CallExpr, depth int) filling {
 		if len(call.Args) == 0 {
 			return unknown
 		}
-		return p.fills(call.Args[0], depth)
+		return p.fills(call.Args[0])
 	case name == "fmt.Sprintf":
-		if t, ok := p.format(call, depth); ok {
+		if t, ok := p.format(call, maxDepth); ok {
 			result := unknown
 			for _, piece := range t {
 				if piece.isHole() {
-					result = max(result, p.fills(piece.expr, depth))
+					result = max(result, p.fills(piece.expr))
 				}
 			}
 			return result

@@ -122,3 +122,48 @@ func (p *pkg) definition(id *ast.Ident) ast.Expr {
 func (p *pkg) isParameter(v *types.Var) bool {
 	return v.Kind() == types.ParamVar || v.Kind() == types.ResultVar || v.Kind() == types.RecvVar
 }
+
+// callers returns what the calls of a function pass for a parameter. It is empty if not all of
+// them are known: if the function is exported, used as a value, or not called.
+func (p *pkg) callers(v *types.Var) []ast.Expr {
+	if p.args == nil {
+		p.args = p.passedArgs()
+	}
+	return p.args[v]
+}
+
+// passedArgs returns what is passed for each parameter whose values are all known.
+func (p *pkg) passedArgs() map[*types.Var][]ast.Expr {
+	args := make(map[*types.Var][]ast.Expr)
+	called := make(map[*ast.Ident]bool) // the names in calls
+	for _, file := range p.Files {
+		for n := range ast.Preorder(file) {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				continue
+			}
+			fn, id := p.called(call), calleeName(call)
+			if fn == nil || id == nil || fn.Exported() || fn.Pkg() != p.Pkg {
+				continue
+			}
+			called[id] = true
+			params := fn.Signature().Params()
+			for i := range params.Len() {
+				if v := params.At(i); i < len(call.Args) && isString(v.Type()) {
+					args[v] = append(args[v], call.Args[i])
+				}
+			}
+		}
+	}
+	for id, obj := range p.TypesInfo.Uses {
+		fn, ok := obj.(*types.Func)
+		if !ok || called[id] {
+			continue
+		}
+		params := fn.Origin().Signature().Params()
+		for i := range params.Len() {
+			delete(args, params.At(i))
+		}
+	}
+	return args
+}

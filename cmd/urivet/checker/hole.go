@@ -50,7 +50,7 @@ func (p *pkg) hole(t template, i int, x *example, l *language) {
 		return
 	}
 	place, ok := places[component]
-	if !ok || p.test || !t[i].isText() || t.composed(i, component) || p.fills(t[i].expr, maxDepth) != data {
+	if !ok || p.test || !t[i].isText() || t.composed(i, component) || p.fills(t[i].expr) != data {
 		return
 	}
 	wrapped := fmt.Sprintf(place.wrap, p.source(t[i].expr))

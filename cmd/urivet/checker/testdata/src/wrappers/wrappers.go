@@ -30,7 +30,7 @@ func (c *client) do(path string) { // want do:`uri\(0:http:rest after "/api"\)`
 
 func (c *client) deeper(rest string) { c.do(rest) } // want deeper:`uri\(0:http:rest after "/api"\)`
 
-func (c *client) user(name string) {
+func (c *client) User(name string) {
 	http.Get(c.base + "/" + name) // want `name is not escaped for a path segment`
 }
 
@@ -44,8 +44,26 @@ func rests(c *client, name string) { // want rests:`uri\(1:http:rest after "/api
 	c.do("/x/" + name)           // want `name is not escaped for a path segment`
 	c.deeper("?q=" + name)       // want `name is not escaped for the query`
 	c.joined("/x/" + name + "/") // want `name is not escaped for a path segment`
-	c.user("a b")
+	c.User("a b")
 	c.do(name)
+}
+
+// search is only called with constants.
+func search(kind string) { http.Get("http://h/" + kind) }
+
+// find is not.
+func find(kind string) { http.Get("http://h/" + kind) } // want `kind is not escaped`
+
+// pass may be called by anybody who has it.
+func pass(kind string) { http.Get("http://h/" + kind) } // want `kind is not escaped`
+
+func finders(name string) func(string) {
+	search("a")
+	search("b")
+	find("a")
+	find(name)
+	pass("a")
+	return pass
 }
 
 func call() {
