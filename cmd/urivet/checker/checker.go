@@ -121,6 +121,7 @@ type pkg struct {
 	test bool // the file that is being checked is a test
 
 	defs     map[*types.Var][]def      // see definitions
+	pointed  map[field]bool            // fields whose address is taken
 	args     map[*types.Var][]ast.Expr // see callers
 	filled   map[*types.Var]filling    // see variableFills
 	ignored  map[string]bool           // "file:line"; see hidden

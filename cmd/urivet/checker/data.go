@@ -35,10 +35,10 @@ func (p *pkg) fills(e ast.Expr) filling {
 		}
 		return p.variableFills(x)
 	case *ast.SelectorExpr:
-		if saysText(x.Sel.Name) || isType(p.TypesInfo.TypeOf(x.X), "net/url", "URL") {
-			return unknown
+		if saysText(x.Sel.Name) || isType(p.TypesInfo.TypeOf(x.X), "net/url", "URL") || p.TypesInfo.Selections[x] == nil {
+			return unknown // a field of a URL, or a variable of another package
 		}
-		return data
+		return p.fieldFills(x)
 	case *ast.IndexExpr, *ast.SliceExpr, *ast.StarExpr:
 		return p.inner(e)
 	case *ast.BinaryExpr:
@@ -47,6 +47,16 @@ func (p *pkg) fills(e ast.Expr) filling {
 		return p.callFills(x)
 	}
 	return unknown
+}
+
+// fieldFills is fills for a field: data, unless some function gets its address and may have
+// escaped it.
+func (p *pkg) fieldFills(x *ast.SelectorExpr) filling {
+	p.definitions()
+	if base, ok := ast.Unparen(x.X).(*ast.Ident); ok && p.pointed[field{p.TypesInfo.Uses[base], p.TypesInfo.Uses[x.Sel]}] {
+		return unknown
+	}
+	return data
 }
 
 // inner is fills for an element, a part or what a pointer points to: the name of the whole says

@@ -23,13 +23,16 @@ const (
 	ranged           // the values of rhs
 )
 
+// field is a field of a variable.
+type field struct{ base, field types.Object }
+
 // definitions returns the definitions of the variables of the package. Parameters have none
 // besides assignments.
 func (p *pkg) definitions() map[*types.Var][]def {
 	if p.defs != nil {
 		return p.defs
 	}
-	p.defs = make(map[*types.Var][]def)
+	p.defs, p.pointed = make(map[*types.Var][]def), make(map[field]bool)
 	add := func(e ast.Expr, d def) {
 		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
 			if v, ok := p.TypesInfo.ObjectOf(id).(*types.Var); ok {
@@ -75,6 +78,11 @@ func (p *pkg) definitions() map[*types.Var][]def {
 			case *ast.UnaryExpr:
 				if n.Op == token.AND {
 					add(n.X, def{})
+					if x, ok := ast.Unparen(n.X).(*ast.SelectorExpr); ok {
+						if base, ok := ast.Unparen(x.X).(*ast.Ident); ok {
+							p.pointed[field{p.TypesInfo.Uses[base], p.TypesInfo.Uses[x.Sel]}] = true
+						}
+					}
 				}
 			}
 		}

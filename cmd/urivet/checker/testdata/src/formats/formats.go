@@ -69,6 +69,15 @@ func conforming(host, path, endpoint string, port int, id uint8, s state, u *url
 	http.Get("http://h/" + name)
 }
 
+func escapeAll(parts ...*string) {}
+
+func pointed(it item, other item, name string) {
+	escapeAll(&it.Name, &name)
+	http.Get("http://h/" + it.Name)
+	http.Get("http://h/" + name)
+	http.Get("http://h/" + other.Name) // want `other.Name is not escaped`
+}
+
 func constants(host string, port int) {
 	http.Get(fmt.Sprintf("http://%s/a b/%d", host, port)) // want `"/a b/" cannot stand here in an http or https URI: found space at offset 2, expected .* \(rule segment, section 3.3 of rfc3986\)`
 	http.Get("http://" + host + "/%zz")                   // want `"/%zz" cannot stand here in an http or https URI: found "z" at offset 2, expected HEXDIG`
