@@ -42,6 +42,7 @@ A PARAMETER is a name, or a number from 1. A KIND is one of
   absolute   a URI without a fragment
   target     a request target: a URI without a fragment, an absolute path with a query, or "*"
   http       a URI of the scheme http or https, with a host
+  client     the same, or a URI of another scheme with "//"
 
 Exit status: 0 if nothing is found, 3 (with go vet 1) if something is, 1 after an error.
 `

@@ -14,8 +14,10 @@ type kind struct {
 	// target is true if the string may also be what RFC 9112 calls a request target: an
 	// absolute path with a query, or "*". In such a path "//" does not begin a host.
 	target bool
-	// web is true if the scheme has to be http or https, and the host not empty.
-	web bool
+	// web is true if the scheme has to be http or https, and the host not empty; transport is
+	// true if another scheme may have a transport of its own, and its URIs then begin with an
+	// authority too.
+	web, transport bool
 }
 
 // kinds are all there are, by the words of comments and flags.
@@ -25,6 +27,7 @@ var kinds = map[string]*kind{
 	"absolute":  {noun: "an absolute URI", of: (*grammar.Edition).Absolute},
 	"target":    {noun: "a request target", of: (*grammar.Edition).Absolute, target: true},
 	"http":      {noun: "an http or https URI", of: (*grammar.Edition).URIs, web: true},
+	"client":    {noun: "an http or https URI", of: (*grammar.Edition).URIs, web: true, transport: true},
 }
 
 // language is the strings that, after a prefix, are in a language of an edition.
@@ -61,6 +64,9 @@ func (k *kind) scheme(t template, l *language, example *example) *fault {
 	}
 	switch scheme := ref.Text(ref.Scheme.Span); {
 	case !strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https"):
+		if k.transport && ref.Site.Kind != ast.NoSite {
+			return nil
+		}
 		return &fault{found: `scheme "` + scheme + `"`, expected: `"http" or "https"`, where: "section 4.2 of rfc9110"}
 	case len(t) == 1 && (ref.Site.Kind == ast.NoSite || ref.Site.Kind == ast.ByServer && ref.Site.Server.HostPort.Host.Len() == 0):
 		return &fault{offset: int(max(ref.Site.Start, ref.Scheme.End+1)), found: "no host", expected: "a host", where: "section 4.2 of rfc9110"}

@@ -29,16 +29,16 @@ var takers = map[string]param{
 	"net/url.Parse":                           {Index: 0, Kind: "reference"},
 	"net/url.ParseRequestURI":                 {Index: 0, Kind: "target"},
 	"(*net/url.URL).Parse":                    {Index: 0, Kind: "reference"},
-	"net/http.NewRequest":                     {Index: 1, Kind: "http"},
-	"net/http.NewRequestWithContext":          {Index: 2, Kind: "http"},
+	"net/http.NewRequest":                     {Index: 1, Kind: "client"},
+	"net/http.NewRequestWithContext":          {Index: 2, Kind: "client"},
 	"net/http.Get":                            {Index: 0, Kind: "http"},
 	"net/http.Head":                           {Index: 0, Kind: "http"},
 	"net/http.Post":                           {Index: 0, Kind: "http"},
 	"net/http.PostForm":                       {Index: 0, Kind: "http"},
-	"(*net/http.Client).Get":                  {Index: 0, Kind: "http"},
-	"(*net/http.Client).Head":                 {Index: 0, Kind: "http"},
-	"(*net/http.Client).Post":                 {Index: 0, Kind: "http"},
-	"(*net/http.Client).PostForm":             {Index: 0, Kind: "http"},
+	"(*net/http.Client).Get":                  {Index: 0, Kind: "client"},
+	"(*net/http.Client).Head":                 {Index: 0, Kind: "client"},
+	"(*net/http.Client).Post":                 {Index: 0, Kind: "client"},
+	"(*net/http.Client).PostForm":             {Index: 0, Kind: "client"},
 	"net/http/httptest.NewRequest":            {Index: 1, Kind: "target"},
 	"net/http/httptest.NewRequestWithContext": {Index: 2, Kind: "target"},
 }
@@ -192,7 +192,7 @@ func parseMark(fn *types.Func, words []string) (param, error) {
 
 func checkKind(kind string) error {
 	if kinds[kind] == nil {
-		return fmt.Errorf("%q is none of reference, uri, absolute, target, http", kind)
+		return fmt.Errorf("%q is none of reference, uri, absolute, target, http, client", kind)
 	}
 	return nil
 }

@@ -23,6 +23,7 @@ func conforming(u *url.URL, client *http.Client) {
 	http.Get("http://h")
 	http.Get("HTTPS://h/#f")
 	client.Head("http://user@h:80/?q")
+	client.Head("file:///a") // its transport may know the scheme
 	http.NewRequest("GET", "https://h/", nil)
 	httptest.NewRequest("GET", "/a?b", nil)
 	httptest.NewRequest("GET", "http://h/a", nil)
@@ -49,6 +50,7 @@ func wrong(u *url.URL, client *http.Client) {
 	http.Post("mailto:a", "", nil)                                             // want `found scheme "mailto"`
 	http.PostForm("http:x", nil)                                               // want `found no host at offset 5`
 	client.Get("http://h/ ")                                                   // want `found space at offset 9`
+	client.PostForm("h:80/x", nil)                                             // want `found scheme "h"`
 	client.PostForm("/x", nil)                                                 // want `"/x" is not an http or https URI: found "/" at offset 0, expected ALPHA`
 	http.NewRequest("GET", "h", nil)                                           // want `found end of input at offset 1, expected`
 	http.NewRequestWithContext(context.Background(), "GET", "http://h/é", nil) // want `found byte 0xC3 at offset 9`

@@ -31,7 +31,7 @@ func none() {}
 //urivet:uri b // want `//urivet:uri: missing has no parameter b`
 func missing(a string) {}
 
-//urivet:uri a iri // want `//urivet:uri: "iri" is none of reference, uri, absolute, target, http`
+//urivet:uri a iri // want `//urivet:uri: "iri" is none of reference, uri, absolute, target, http, client`
 func kind(a string) {}
 
 //urivet:uri a // want `//urivet:uri: a is no string`
