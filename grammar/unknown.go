@@ -19,9 +19,9 @@ type UnknownNameError struct {
 // Error says what kind of name is unknown, and where.
 func (err *UnknownNameError) Error() string {
 	if err.Edition == "" {
-		return fmt.Sprintf("there is no %s %q", err.Kind, err.Name)
+		return fmt.Sprintf("there is no %s %s", err.Kind, Quoted(err.Name))
 	}
-	return fmt.Sprintf("%s has no %s %q", err.Edition, err.Kind, err.Name)
+	return fmt.Sprintf("%s has no %s %s", err.Edition, err.Kind, Quoted(err.Name))
 }
 
 // Nearest returns the known name that was probably meant: one that is a

@@ -114,7 +114,7 @@ func (t *charTable) parse(arg string) ([]rune, error) {
 			}
 		}
 	}
-	return nil, fmt.Errorf("%q is neither one character nor %s", arg, number)
+	return nil, fmt.Errorf("%s is neither one character nor %s", quoted(arg), number)
 }
 
 // charTable is the classes and components of an edition.

@@ -21,7 +21,7 @@ type charset struct {
 func (c *charset) UnmarshalText(text []byte) error {
 	e, err := ianaindex.IANA.Encoding(string(text))
 	if err != nil || e == nil {
-		return fmt.Errorf("there is no charset %q; give a name from IANA's registry, such as ISO-8859-1, Shift_JIS or UTF-8", text)
+		return fmt.Errorf("there is no charset %s; give a name from IANA's registry, such as ISO-8859-1, Shift_JIS or UTF-8", quoted(string(text)))
 	}
 	if c.name, err = ianaindex.MIME.Name(e); err != nil {
 		c.name, err = ianaindex.IANA.Name(e)
@@ -46,7 +46,7 @@ func (c *charset) octets(text string) (string, error) {
 			return "", &charsetError{text, i, fmt.Sprintf("byte 0x%02X is not UTF-8", text[i])}
 		}
 		if _, err := c.encoding.NewEncoder().String(string(r)); err != nil {
-			return "", &charsetError{text, i, fmt.Sprintf("%q is not in %s", r, c.name)}
+			return "", &charsetError{text, i, fmt.Sprintf("%s is not in %s", quoted(string(r)), c.name)}
 		}
 	}
 	return "", err

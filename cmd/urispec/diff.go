@@ -37,7 +37,7 @@ type rulePair struct{ grammar.Pair }
 func (p *rulePair) UnmarshalText(text []byte) error {
 	var found bool
 	if p.A, p.B, found = strings.Cut(string(text), "="); !found || p.A == "" || p.B == "" {
-		return fmt.Errorf("%q does not name two rules; write R=R2", text)
+		return fmt.Errorf("%s does not name two rules; write R=R2", quoted(string(text)))
 	}
 	return nil
 }

@@ -87,7 +87,7 @@ func (c *editCmd) changes() ([]compose.Change, error) {
 	divided := func(flag, what, arg string) (before, after string, err error) {
 		before, after, ok := strings.Cut(arg, "=")
 		if !ok {
-			err = fmt.Errorf("--%s: %q is not %s", flag, arg, what)
+			err = fmt.Errorf("--%s: %s is not %s", flag, quoted(arg), what)
 		}
 		return before, after, err
 	}
@@ -138,7 +138,7 @@ func (c *editCmd) changes() ([]compose.Change, error) {
 		case name == "query":
 			changes = append(changes, compose.AppendPair(key, value))
 		default:
-			return nil, fmt.Errorf("--append: %q is not %s", arg, what)
+			return nil, fmt.Errorf("--append: %s is not %s", quoted(arg), what)
 		}
 	}
 	for _, key := range c.UnsetQuery {

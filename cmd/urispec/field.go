@@ -108,7 +108,7 @@ func (e *edition) field(name string) (field, error) {
 	if f.kind == segmentField {
 		var err error
 		if f.n, err = strconv.Atoi(after); err != nil || f.n == 0 {
-			return f, fmt.Errorf("%q: segments are counted from 1, or from -1 if they are counted from the end", name)
+			return f, fmt.Errorf("%s: segments are counted from 1, or from -1 if they are counted from the end", quoted(name))
 		}
 	}
 	return f, nil

@@ -261,7 +261,7 @@ func (c *helpCmd) Run(s *session, k *kong.Kong) error {
 	node := k.Model.Node
 	for _, name := range c.Command {
 		if node = child(node, name); node == nil {
-			return fmt.Errorf("there is no command %q; \"urispec help\" lists the commands", strings.Join(c.Command, " "))
+			return fmt.Errorf("there is no command %s; \"urispec help\" lists the commands", quoted(strings.Join(c.Command, " ")))
 		}
 	}
 	switch {

@@ -291,7 +291,10 @@ func newParser(c any, width int, stdout, stderr io.Writer, stop func()) *kong.Ko
 }
 
 // unwritten reports that standard output could not be written. If its reader has gone
-// away, nobody wants a message.
+// away, nobody wants a message. If it is closed from the beginning, as by ">&-" in a shell,
+// writing does not fail: the Go runtime opens the null device in its place, for reading
+// and writing, as many programs do for their children, so it cannot be told that it was
+// closed.
 func unwritten(stderr io.Writer, err error) int {
 	if !errors.Is(err, syscall.EPIPE) {
 		report(stderr, err)

@@ -168,7 +168,7 @@ func (n *howMany) Decode(ctx *kong.DecodeContext) error {
 	value := ctx.Scan.Pop().String()
 	count, err := strconv.ParseUint(value, 10, 16)
 	if err != nil || count == 0 {
-		return fmt.Errorf("%q is not a number from 1 to 65535", value)
+		return fmt.Errorf("%s is not a number from 1 to 65535", quoted(value))
 	}
 	*n = howMany(count)
 	return nil

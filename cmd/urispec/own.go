@@ -57,7 +57,7 @@ func (x *importFlag) UnmarshalText(text []byte) error {
 	rule, from, ok := strings.Cut(string(text), "=")
 	document, of, _ := strings.Cut(from, ":")
 	if !ok || rule == "" || document == "" {
-		return fmt.Errorf("%q is not RULE=EDITION[:RULE]", text)
+		return fmt.Errorf("%s is not RULE=EDITION[:RULE]", quoted(string(text)))
 	}
 	x.Import = grammar.Import{Rule: rule, Document: document, Of: of}
 	return nil

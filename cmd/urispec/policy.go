@@ -42,7 +42,7 @@ func (f *policyFlags) policies(e *edition) (*policies, error) {
 	for _, scheme := range f.Schemes {
 		scheme = strings.ToLower(scheme)
 		if !rule.Accepts(scheme) {
-			return nil, fmt.Errorf("--schemes: %q is not a scheme", scheme)
+			return nil, fmt.Errorf("--schemes: %s is not a scheme", quoted(scheme))
 		}
 		p.schemes = append(p.schemes, scheme)
 	}

@@ -28,7 +28,7 @@ func (n *size) UnmarshalText(text []byte) error {
 	}
 	count, err := strconv.ParseUint(number, 10, 31)
 	if *n = size(count) << shift; err != nil || *n < 1 || *n > maxSize {
-		return fmt.Errorf("%q is not a size from 1 to %d bytes, such as 1000, 64KiB or 16MiB", text, maxSize)
+		return fmt.Errorf("%s is not a size from 1 to %d bytes, such as 1000, 64KiB or 16MiB", quoted(string(text)), maxSize)
 	}
 	return nil
 }
