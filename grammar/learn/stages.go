@@ -317,8 +317,8 @@ type prior struct {
 	access      []string // shortest strings to each state
 	completions []string // shortest accepted strings from each state
 	live        []bool
-	cuts        [][]int  // of each state the numbers of the suffixes that tell it from all others
-	suffixes    []string // by number
+	suffixes    []string // tell states apart
+	of          [][]int  // of each state the numbers of its suffixes
 }
 
 // newPrior returns an automaton with what the stages need of it.
@@ -333,7 +333,11 @@ func newPrior(d *automaton.DFA) *prior {
 		from, _ := words.From(q)
 		p.completions = append(p.completions, text(from))
 	}
-	p.divide()
+	separators := d.Separators()
+	for _, word := range separators.Words {
+		p.suffixes = append(p.suffixes, text(word))
+	}
+	p.of = separators.Of
 	return p
 }
 
@@ -346,78 +350,14 @@ func text(symbols []int32) string {
 	return string(bytes)
 }
 
-// divide finds suffixes that tell the states of the automaton apart. It divides a block of
-// states as long as two of them lead to different blocks.
-func (p *prior) divide() {
-	n := p.dfa.States()
-	p.cuts = make([][]int, n)
-	block := make([]int, n) // of each state
-	blocks := [][]int{make([]int, n)}
-	for q := range n {
-		blocks[0][q] = q
-	}
-	cut := func(number int, suffix string) {
-		var with, without []int
-		for _, q := range blocks[number] {
-			p.cuts[q] = append(p.cuts[q], len(p.suffixes))
-			if p.accepts(q, suffix) {
-				with = append(with, q)
-				block[q] = len(blocks)
-			} else {
-				without = append(without, q)
-			}
-		}
-		p.suffixes = append(p.suffixes, suffix)
-		blocks[number] = without
-		blocks = append(blocks, with)
-	}
-	cut(0, "")
-	for again := true; again; {
-		again = false
-		for number := 0; number < len(blocks); number++ {
-			for _, c := range p.reps {
-				if len(blocks[number]) < 2 {
-					break
-				}
-				first := p.dfa.Step(blocks[number][0], int32(c))
-				for _, q := range blocks[number][1:] {
-					if to := p.dfa.Step(q, int32(c)); block[to] != block[first] {
-						cut(number, single[c]+p.apart(first, to))
-						again = true
-						break
-					}
-				}
-			}
-		}
-	}
-}
-
-// accepts reports whether a string is accepted from a state.
-func (p *prior) accepts(q int, text string) bool {
-	for i := range len(text) {
-		q = p.dfa.Step(q, int32(text[i]))
-	}
-	return p.dfa.Accepting(q)
-}
-
-// apart returns the suffix by which two states were told apart, the last one that they
-// share.
-func (p *prior) apart(a, b int) string {
-	n := 0
-	for n < min(len(p.cuts[a]), len(p.cuts[b])) && p.cuts[a][n] == p.cuts[b][n] {
-		n++
-	}
-	return p.suffixes[p.cuts[a][n-1]]
-}
-
 // suites tries what tells the states of each prior apart: from each state each class, and
 // the suffixes of the state to which it leads.
 func (l *learner) suites(try func(p1, p2, p3, p4 string) bool) {
 	for _, p := range l.priors {
 		for q := range p.access {
 			for _, c := range p.reps {
-				for _, cut := range p.cuts[p.dfa.Step(q, int32(c))] {
-					if !try(p.access[q], single[c], p.suffixes[cut], "") {
+				for _, number := range p.of[p.dfa.Step(q, int32(c))] {
+					if !try(p.access[q], single[c], p.suffixes[number], "") {
 						return
 					}
 				}
