@@ -344,7 +344,7 @@ func TestInjectorsAreAll(t *testing.T) {
 		"Encode", "Escaper.Encode", "Escaper.Strict", "NewEscaper", "NewUnnamedEscaper",
 		"Build", "Edit", "NewBuilder", "Builder.Build", "Builder.Edit",
 		// These take text, or nothing.
-		"Raw", "Without", "Components",
+		"Raw", "Without", "Components", "Prepare",
 		"Decode", "DecodeUnnamed", "Escaper.Decode",
 	}
 	for _, f := range injectors {

@@ -39,6 +39,7 @@ import (
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions/rfc3986"
+	"github.com/urispec/urispec/resolve/compose"
 	"github.com/urispec/urispec/resolve/escape"
 )
 
@@ -86,6 +87,17 @@ func ParseURIIn(e *grammar.Edition, s string) (u URI, err error) {
 		u = URI{}
 	}
 	return u, err
+}
+
+// Prepare builds now what this package otherwise builds when it first needs it, so that a
+// server does so before its first request. That takes some tens of milliseconds. It may be
+// called concurrently.
+func Prepare() { PrepareIn(rfc3986.Edition) }
+
+// PrepareIn is [Prepare] for another edition; see [grammar.Prepare].
+func PrepareIn(e *grammar.Edition) {
+	grammar.Prepare(e)
+	compose.Prepare(e)
 }
 
 // Decode returns text with each escape replaced by its octet, once: "%2541" becomes "%41".

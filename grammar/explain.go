@@ -18,7 +18,7 @@ type explainer struct {
 	locate func(s string) (offset, state, rule int)
 	read   *reading.Grammar
 	dfa    *automaton.DFA
-	known  []atomic.Pointer[[]string] // what is expected, by state of dfa
+	known  []atomic.Pointer[expectations] // by state of dfa
 }
 
 func newExplainer(l *Language) *explainer {
@@ -27,7 +27,7 @@ func newExplainer(l *Language) *explainer {
 	tag := tagOf(g, r)
 	x := &explainer{
 		locate: func(s string) (int, int, int) { return slowly(g, r, s, tag) },
-		read:   g, dfa: d, known: make([]atomic.Pointer[[]string], d.States()),
+		read:   g, dfa: d, known: make([]atomic.Pointer[expectations], d.States()),
 	}
 	// In an unusual grammar the locator may be too large.
 	automaton.Within(func() { x.locate = automaton.NewLocator(g.Derivation(r), d, tag).Locate })
@@ -76,45 +76,52 @@ func slowly(g *reading.Grammar, r *reading.Rule, s string, tag func([]int, []aut
 	return offset, state, tag(open, events)
 }
 
-// expected names the characters that may follow in a state. They are found when it is first asked for.
-func (x *explainer) expected(state int) []string {
-	names := x.known[state].Load()
-	if names == nil {
-		// Who does this at the same time finds the same.
-		found := expected(x.read, x.dfa, state)
-		names = &found
-		x.known[state].Store(names)
-	}
-	return *names
+// expectations are what may follow in a state, as values and as names.
+type expectations struct {
+	values []Expected
+	names  []string
 }
 
-// expected names the characters that may follow in a state.
-func expected(g *reading.Grammar, d *automaton.DFA, state int) []string {
-	out := namesOf(g, g.Next(d, state))
-	if d.Accepting(state) {
-		out = append(out, EndOfInput)
+// expected returns what may follow in a state. It is found when it is first asked for.
+func (x *explainer) expected(state int) *expectations {
+	known := x.known[state].Load()
+	if known == nil {
+		// Who does this at the same time finds the same.
+		known = new(expectations)
+		known.values, known.names = expected(x.read, x.read.Next(x.dfa, state))
+		if x.dfa.Accepting(state) {
+			known.values, known.names = append(known.values, Expected{End: true}), append(known.names, EndOfInput)
+		}
+		known.values, known.names = slices.Clip(known.values), slices.Clip(known.names)
+		x.known[state].Store(known)
 	}
-	return slices.Clip(out)
+	return known
 }
 
 // Names returns names for a set of characters, as they stand in
 // [SyntaxError.Expected]: the largest character classes of the grammar within it first,
 // then single characters in quotes.
-func (g *Grammar) Names(set automaton.Set) []string { return namesOf(g.read(), set) }
+func (g *Grammar) Names(set automaton.Set) []string {
+	_, names := expected(g.read(), set)
+	return names
+}
 
-func namesOf(g *reading.Grammar, set automaton.Set) []string {
+// expected returns the characters of a set, as values and as names.
+func expected(g *reading.Grammar, set automaton.Set) (values []Expected, names []string) {
 	classes, rest := g.Cover(set)
-	var out []string
 	for _, r := range classes {
-		out = append(out, r.Name)
+		values = append(values, Expected{Class: r.Name})
+		names = append(names, r.Name)
 	}
 	for _, r := range rest {
 		for b := r.Lo; b <= min(r.Hi, utf8.RuneSelf-1); b++ {
-			out = append(out, Quoted(string(rune(b))))
+			values = append(values, Expected{First: b, Last: b})
+			names = append(names, Quoted(string(rune(b))))
 		}
 		if lo := max(r.Lo, utf8.RuneSelf); lo <= r.Hi {
-			out = append(out, fmt.Sprintf("%%x%X-%X", lo, r.Hi))
+			values = append(values, Expected{First: lo, Last: r.Hi})
+			names = append(names, fmt.Sprintf("%%x%X-%X", lo, r.Hi))
 		}
 	}
-	return out
+	return values, names
 }

@@ -31,11 +31,27 @@ type SyntaxError struct {
 	// Expected is what may stand at Offset: character classes by their rule's
 	// name (HEXDIG), other characters quoted ("/"), and [EndOfInput]. Together
 	// they are exactly the characters with which the prefix stays viable. Errors
-	// share the slice; it must not be changed.
-	Expected []string
+	// share the slice; it must not be changed. Expectations is the same as values, in the
+	// same order; the same holds for it.
+	Expected     []string
+	Expectations []Expected
 	// Note is what the edition says of the character at Offset, with its
 	// section; mostly empty.
 	Note string
+}
+
+// Expected is one of the things that may stand at a place: the characters of a class, the
+// characters from First to Last, or the end. The zero value is none of them.
+type Expected struct {
+	// Class is the name of a rule that is one character class, such as "HEXDIG"; "" if it
+	// is something else.
+	Class string
+	// First and Last are the first and the last of a range of characters, such as '/' and
+	// '/'; 0 if Class is set or End is true. They are bytes, or code points where
+	// characters are those.
+	First, Last rune
+	// End is true if the string may end.
+	End bool
 }
 
 // EndOfInput stands in [SyntaxError.Expected] if the string may end there.
@@ -161,7 +177,8 @@ func (l *Language) syntaxError(s string) *SyntaxError {
 	if rule < 0 { // no rule is being read in a language without strings
 		rule = l.rule().Index
 	}
-	err := &SyntaxError{Edition: l.grammar.label, Input: s, Offset: offset, Expected: x.expected(state)}
+	expected := x.expected(state)
+	err := &SyntaxError{Edition: l.grammar.label, Input: s, Offset: offset, Expected: expected.names, Expectations: expected.values}
 	if err.Size = l.grammar.size(s[offset:]); err.Size == 0 && offset < len(s) {
 		err.Note = malformed(s[offset:])
 	}

@@ -67,7 +67,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	fmt.Fprintf(w, "%s by %s\n\n", s, edition)
 	components(w, ref)
 	fmt.Fprintln(w)
-	derivation(w, tree, 0, s)
+	derivation(w, tree, s)
 	if err := w.Flush(); err != nil {
 		fmt.Fprintln(stderr, "tree:", err)
 		return 2
@@ -108,9 +108,9 @@ func components(w io.Writer, ref *ast.Reference) {
 }
 
 // derivation writes the tree of rules, indented by their depth.
-func derivation(w io.Writer, t *grammar.Tree, depth int, s string) {
-	fmt.Fprintf(w, "%s%s\t[%d:%d]\t%q\n", strings.Repeat("  ", depth), t.Rule, t.Start, t.End, s[t.Start:t.End])
-	for _, child := range t.Children {
-		derivation(w, child, depth+1, s)
-	}
+func derivation(w io.Writer, t *grammar.Tree, s string) {
+	t.Walk(func(n *grammar.Tree, depth int) bool {
+		fmt.Fprintf(w, "%s%s\t[%d:%d]\t%q\n", strings.Repeat("  ", depth), n.Rule, n.Start, n.End, n.Text(s))
+		return true
+	})
 }

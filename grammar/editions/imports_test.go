@@ -169,7 +169,7 @@ func TestGrammarKnowsNothingOfReferences(t *testing.T) {
 	}
 	replace := make(map[string]string) // a file replaced by "" is not there
 	for _, name := range []string{
-		"edition", "document", "generated", "labelled", "parse", "components", "data", "base", "establish", "resolve", "normalize", "fault", "verify", "option",
+		"edition", "document", "generated", "prepare", "labelled", "parse", "components", "data", "base", "establish", "resolve", "normalize", "fault", "verify", "option",
 	} {
 		file := filepath.Join(root, name+".go")
 		if _, err := os.Stat(file); err != nil {

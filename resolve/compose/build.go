@@ -36,6 +36,17 @@ func builderOf(e *grammar.Edition) *Builder {
 	return b
 }
 
+// Prepare builds now what the functions of this package otherwise build for an edition when
+// they first need it: the escaper of each component. That takes some milliseconds. It may be
+// called concurrently.
+func Prepare(e *grammar.Edition) {
+	b := builderOf(e)
+	b.unnamed()
+	for component := range b.escapers {
+		b.escaper(component) // there is no error for the components that there are
+	}
+}
+
 // Builder is [Build] and [Edit] for one edition, prepared for many calls: it keeps an
 // [Escaper] for every component that was written. It is safe for concurrent use. The zero value is not
 // usable.
