@@ -1,12 +1,14 @@
 package grammar
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/grammar/engine/bnf"
@@ -18,10 +20,11 @@ import (
 type Finding struct {
 	File         string
 	Line, Column int // from 1; the column counts bytes. Both are 0 if nothing in the file can be read
+	Character    int // the column, counting characters
 	// Error is true if the grammar cannot be used because of it. Otherwise it is a
 	// warning.
 	Error bool
-	// Code is the kind of finding: one word of [FindingCodes].
+	// Code is the kind of finding: that of one of [FindingKinds].
 	Code    string
 	Rule    string // the rule that it is about; "" for none
 	Message string
@@ -38,11 +41,34 @@ func (f *Finding) String() string {
 	return fmt.Sprintf("%v: %s: %s [%s]", bnf.Pos{File: f.File, Line: f.Line, Column: f.Column}, severity, f.Message, f.Code)
 }
 
-// FindingCodes returns the codes of findings, errors first.
-func FindingCodes() []string {
-	return []string{
-		"syntax", "undefined", "redefined", "recursive", "empty-range", "prose", "import", "too-large", "barren", "unusable",
-		"unused", "nullable-loop", "case", "superfluous", "same", "ambiguous", "undecided",
+// FindingKind is a kind of findings.
+type FindingKind struct {
+	Code    string
+	Error   bool   // it keeps the grammar from being used
+	Summary string // what is found, as a clause
+}
+
+// FindingKinds returns the kinds of findings, errors first.
+func FindingKinds() []FindingKind {
+	return []FindingKind{
+		{"syntax", true, "a text or a rule cannot be read"},
+		{"undefined", true, "a rule is used that is not defined"},
+		{"redefined", true, "a rule is defined twice"},
+		{"recursive", true, "a rule is defined by itself, and not only at one end of it"},
+		{"empty-range", true, "a range or a count goes from more to less"},
+		{"prose", true, "prose stands where a program needs a rule"},
+		{"import", true, "there is no such rule or document to import from"},
+		{"too-large", true, "a rule is too large to be compiled"},
+		{"barren", true, "the start rule derives no string"},
+		{"unusable", true, "the grammar cannot be used for another reason"},
+		{"unrolled", false, "recursion is unrolled, so deeper strings are not derived"},
+		{"unused", false, "no other rule refers to a rule"},
+		{"nullable-loop", false, "what is repeated may be empty"},
+		{"case", false, "a literal matches in both cases, and does not look as if that were meant"},
+		{"superfluous", false, "an alternative adds nothing to those before it"},
+		{"same", false, "two rules derive the same strings"},
+		{"ambiguous", false, "a rule derives a string in two ways"},
+		{"undecided", false, "to find out would take too long"},
 	}
 }
 
@@ -58,6 +84,7 @@ var kindCodes = map[bnf.Kind]string{
 //
 // Warnings are about the rules of the files, not about those that they import:
 //
+//   - A rule is unrolled to the depth of the options.
 //   - A rule is not used by another one, and is not the start rule.
 //   - A repetition repeats what may be empty.
 //   - A literal matches in both cases, and does not look as if that were meant.
@@ -76,7 +103,7 @@ func Inspect(fsys fs.FS, o Options, names ...string) ([]Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &inspector{order: names}
+	x := &inspector{order: names, files: files}
 	g, problems, err := own.Inspect()
 	for _, p := range problems {
 		x.problem(p)
@@ -99,7 +126,8 @@ func Inspect(fsys fs.FS, o Options, names ...string) ([]Finding, error) {
 
 // inspector collects findings.
 type inspector struct {
-	order   []string // the files
+	order   []string // the names of the files
+	files   []bnf.File
 	read    *reading.Grammar
 	grammar *Grammar
 	asked   int // the steps that questions about rules have taken
@@ -154,6 +182,18 @@ func (x *inspector) errors(err error) {
 
 // sorted returns the findings in the order of the files.
 func (x *inspector) sorted() []Finding {
+	lines := make(map[string][][]byte)
+	for _, f := range x.files {
+		lines[f.Name] = bytes.SplitAfter(f.Text, []byte("\n"))
+	}
+	for i := range x.found {
+		f := &x.found[i]
+		f.Character = f.Column
+		if text := lines[f.File]; 1 <= f.Line && f.Line <= len(text) {
+			before := text[f.Line-1]
+			f.Character = 1 + utf8.RuneCount(before[:min(max(f.Column-1, 0), len(before))])
+		}
+	}
 	slices.SortStableFunc(x.found, func(a, b Finding) int {
 		return cmp.Or(
 			cmp.Compare(slices.Index(x.order, a.File), slices.Index(x.order, b.File)),
@@ -179,6 +219,9 @@ func (x *inspector) rules() {
 			continue // a core rule, one that is imported, or a copy of a recursive one
 		}
 		own = append(own, r)
+		if depth := x.read.Unrolled(r); depth > 0 {
+			x.add(def.Pos, false, "unrolled", r.Name, "%s is unrolled to a depth of %d: what is nested deeper, it does not derive", r.Name, depth)
+		}
 		for _, c := range x.read.CaseDoubts(def) {
 			if c.Other != nil {
 				x.add(c.Literal.Pos, false, "case", r.Name, "%q stands for both cases, and so does %q beside it; %%s\"...\" is for one case", c.Literal.Text, c.Other.Text)

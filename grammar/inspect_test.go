@@ -27,6 +27,16 @@ func ExampleInspect() {
 	// hour.abnf:2:11: error: DIGT is not defined; did you mean DIGIT? [undefined]
 }
 
+// kindOf returns the kind of a finding, without a summary if there is none.
+func kindOf(f grammar.Finding) grammar.FindingKind {
+	for _, k := range grammar.FindingKinds() {
+		if k.Code == f.Code && k.Error == f.Error {
+			return k
+		}
+	}
+	return grammar.FindingKind{}
+}
+
 // A grammar that Load accepts has no error among its findings, and one that Load refuses
 // has one. All codes are listed.
 func TestInspect(t *testing.T) {
@@ -47,13 +57,17 @@ func TestInspect(t *testing.T) {
 			t.Errorf("%.40q: %v, and the findings are %v", text, refused, findings)
 		}
 		for _, f := range findings {
-			if f.File != "x.abnf" || f.Line < 1 || f.Column < 1 || !slices.Contains(grammar.FindingCodes(), f.Code) || strings.Contains(f.Message, "\n") {
+			if f.File != "x.abnf" || f.Line < 1 || f.Column < 1 || !slices.Contains(grammar.FindingKinds(), kindOf(f)) || f.Character != f.Column || strings.Contains(f.Message, "\n") {
 				t.Errorf("%.40q: %+v", text, f)
 			}
 			if f.Code == "undecided" && !strings.Contains(text, "3000y") || f.Code == "unusable" {
 				t.Errorf("%.40q: %+v", text, f)
 			}
 		}
+	}
+	findings, err := grammar.Inspect(fstest.MapFS{"x.abnf": {Data: []byte("s = t\nt = \"a\" ; \u00E9\xFF\n")}}, grammar.Options{}, "x.abnf")
+	if err != nil || len(findings) != 1 || findings[0].Line != 2 || findings[0].Column != 13 || findings[0].Character != 12 {
+		t.Errorf("a byte after a character of two: %+v, %v", findings, err)
 	}
 	if _, err := grammar.Inspect(fstest.MapFS{}, grammar.Options{}, "x.abnf"); err == nil {
 		t.Error("there is no file")

@@ -2,8 +2,10 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/lint"
 )
 
 // grammarCmd has the commands that are about grammars of the user's own.
@@ -15,18 +17,27 @@ type grammarCmd struct {
 type grammarCheckCmd struct {
 	Files []string `arg:"" name:"file" help:"The files of the grammar, in ABNF or in the notation of RFC 822. Together they are one grammar."`
 	readFlags
-	JSON bool `name:"json" help:"Write JSON Lines."`
+	formatFlag
 }
 
 // Help is what --help says after the flags.
 func (c *grammarCheckCmd) Help() string {
+	var errors, warnings []string
+	for _, k := range grammar.FindingKinds() {
+		text := fmt.Sprintf("%s (%s)", k.Code, k.Summary)
+		if k.Error {
+			errors = append(errors, text)
+		} else {
+			warnings = append(warnings, text)
+		}
+	}
 	return `Each line of the output is a finding, with file, line, column and code, in the order of the files. An error keeps the grammar from being used:
 
-syntax (a rule cannot be read), undefined, redefined, recursive, empty-range (a range or a count from more to less), prose, import (there is no such rule or edition), too-large, barren (the start rule derives no string), unusable.
+` + strings.Join(errors, ", ") + `.
 
 A warning does not:
 
-unused (no rule refers to it), nullable-loop (what is repeated may be empty), case (a literal that matches in both cases and does not look like it), superfluous (an alternative adds nothing to those before it), same (two rules derive the same strings), ambiguous (a rule derives a string in two ways; both trees are drawn), undecided (finding out would take too long).
+` + strings.Join(warnings, ", ") + `. Below an ambiguous rule, both trees are drawn.
 
 A prose value that names an RFC, such as <host, see [RFC3986], Section 3.2.2>, imports the rule from the edition.`
 }
@@ -36,6 +47,11 @@ func (c *grammarCheckCmd) Run(s *session) error {
 	if automaton {
 		err = errNoRules(c.Files[0])
 	}
+	end := func() {}
+	if c.Format == "sarif" {
+		end = s.beginSARIF(grammarRules())
+	}
+	defer func() { end() }()
 	var findings []grammar.Finding
 	if err == nil {
 		findings, err = grammar.Inspect(files, c.options(), c.Files...)
@@ -49,24 +65,49 @@ func (c *grammarCheckCmd) Run(s *session) error {
 		if f.Error {
 			s.no()
 		}
-		if c.JSON {
+		switch {
+		case c.json():
 			s.json(grammarFindingJSON(f))
-			continue
-		}
-		severity := s.color.name("warning")
-		if f.Error {
-			severity = s.color.bad("error")
-		}
-		fmt.Fprintf(s.stdout, "%s:%d:%d: %s: %s %s\n", visible(f.File), f.Line, f.Column, severity, legible(f.Message), s.color.dim("["+f.Code+"]"))
-		if a := f.Ambiguity; a != nil {
-			for _, t := range []*grammar.Tree{a.Chosen, a.Other} {
-				fmt.Fprintln(s.stdout)
-				draw(s, a.Text, t)
-			}
-			fmt.Fprintln(s.stdout)
+		case c.onlyProblems():
+			at := spot{line: f.Line, column: f.Column, character: f.Character}
+			c.report(s)(&problem{f.File, at, f.Code, severityOf(f.Error), f.Message})
+		default:
+			s.grammarFinding(f)
 		}
 	}
 	return nil
+}
+
+// grammarFinding writes a finding for people.
+func (s *session) grammarFinding(f *grammar.Finding) {
+	severity := s.color.name("warning")
+	if f.Error {
+		severity = s.color.bad("error")
+	}
+	fmt.Fprintf(s.stdout, "%s:%d:%d: %s: %s %s\n", visible(f.File), f.Line, f.Column, severity, legible(f.Message), s.color.dim("["+f.Code+"]"))
+	if a := f.Ambiguity; a != nil {
+		for _, t := range []*grammar.Tree{a.Chosen, a.Other} {
+			fmt.Fprintln(s.stdout)
+			draw(s, a.Text, t)
+		}
+		fmt.Fprintln(s.stdout)
+	}
+}
+
+// severityOf is the severity of a finding in a grammar.
+func severityOf(isError bool) lint.Severity {
+	if isError {
+		return lint.Error
+	}
+	return lint.Warning
+}
+
+// grammarRules are the rules by which grammars are judged.
+func grammarRules() (rules []sarifRule) {
+	for _, k := range grammar.FindingKinds() {
+		rules = append(rules, newSARIFRule(k.Code, k.Summary, k.Summary, severityOf(k.Error)))
+	}
+	return rules
 }
 
 // grammarFindingJSON is what --json writes for a finding.
@@ -75,11 +116,7 @@ func grammarFindingJSON(f *grammar.Finding) *object {
 	out.text("file", f.File)
 	out.add("line", f.Line)
 	out.add("column", f.Column)
-	severity := "warning"
-	if f.Error {
-		severity = "error"
-	}
-	out.text("severity", severity)
+	out.text("severity", severityOf(f.Error).String())
 	out.text("code", f.Code)
 	out.optional("rule", f.Rule, f.Rule != "")
 	out.text("message", f.Message)

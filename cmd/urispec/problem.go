@@ -42,7 +42,7 @@ func (f *formatFlag) report(s *session) func(p *problem) {
 // function that ends it.
 func (f *formatFlag) wrapped(s *session) (end func()) {
 	if f.Format == "sarif" {
-		return s.beginSARIF()
+		return s.beginSARIF(referenceRules())
 	}
 	return func() {}
 }
@@ -51,7 +51,7 @@ func (f *formatFlag) wrapped(s *session) (end func()) {
 type problem struct {
 	file     string // "-" for standard input, "" for an argument
 	spot     spot
-	rule     string // a code of lint, or policyRule
+	rule     string // a code of lint or of grammar check, or policyRule
 	severity lint.Severity
 	text     string
 }

@@ -97,20 +97,26 @@ func (s *session) sarif(p *problem) {
 	s.stdout.Write(jsonOf(result))
 }
 
+// newSARIFRule returns the description of a rule.
+func newSARIFRule(id, summary, explanation string, severity lint.Severity) sarifRule {
+	rule := sarifRule{ID: id, ShortDescription: sarifMessage{summary}, FullDescription: sarifMessage{explanation}}
+	rule.Configuration.Level = severity.String()
+	return rule
+}
+
+// referenceRules are the rules by which references are judged.
+func referenceRules() (rules []sarifRule) {
+	for _, code := range lint.Codes() {
+		rules = append(rules, newSARIFRule(code.String(), code.Summary(), code.Explanation(), code.Severity()))
+	}
+	return append(rules, newSARIFRule(policyRule, "the reference does not keep to a policy", policyHelp, lint.Error))
+}
+
 // beginSARIF begins a log, in which sarif writes results, and returns a function that ends
 // it. Nothing is written before the first result or the end.
-func (s *session) beginSARIF() (end func()) {
+func (s *session) beginSARIF(rules []sarifRule) (end func()) {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
-	run.Tool.Driver = sarifDriver{Name: "urispec", InformationURI: "https://github.com/urispec/urispec"}
-	rule := func(id, summary, explanation string, severity lint.Severity) {
-		rule := sarifRule{ID: id, ShortDescription: sarifMessage{summary}, FullDescription: sarifMessage{explanation}}
-		rule.Configuration.Level = severity.String()
-		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, rule)
-	}
-	for _, code := range lint.Codes() {
-		rule(code.String(), code.Summary(), code.Explanation(), code.Severity())
-	}
-	rule(policyRule, "the reference does not keep to a policy", policyHelp, lint.Error)
+	run.Tool.Driver = sarifDriver{Name: "urispec", InformationURI: "https://github.com/urispec/urispec", Rules: rules}
 	around := func() (before, after string) {
 		run.Invocations = []sarifInvocation{{ExecutionSuccessful: s.status != exitTrouble}}
 		text := jsonOf(sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})

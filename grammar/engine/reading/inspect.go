@@ -103,6 +103,14 @@ func (g *Grammar) superfluous(m *automaton.Meter, a *bnf.Alternation) (out []Sup
 	return out
 }
 
+// Unrolled returns how deep the recursion of a rule is unrolled; 0 if it is not.
+func (g *Grammar) Unrolled(r *Rule) int {
+	if g.Source.unrolled[g.key(r.Name)] {
+		return g.Source.depth
+	}
+	return 0
+}
+
 // Alias reports whether a rule is only another name of a rule.
 func (r *Rule) Alias() bool {
 	_, ok := r.Expr.(*Ref)

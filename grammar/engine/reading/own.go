@@ -177,6 +177,7 @@ func (w *rewriter) run() {
 			w.errs = append(w.errs, textError(bnf.Pos{File: w.src.File(), Line: 1, Column: 1}, "%w", err))
 		}
 	}
+	w.src.depth, w.src.unrolled = w.Depth, x.unrolled
 	w.out.Rules = x.rules
 	w.out = w.out.Amend(new(bnf.Grammar)) // with the core rules that it uses now
 	if slices.ContainsFunc(w.out.Rules, beyondBytes) || w.importsCharacters() {

@@ -22,6 +22,7 @@ import (
 type recursion struct {
 	notation bnf.Notation
 	rules    []*bnf.Rule
+	unrolled map[string]bool // the rules that are, by key
 }
 
 func (x *recursion) same(a, b string) bool { return x.key(a) == x.key(b) }
@@ -163,6 +164,7 @@ const maxUnrolled = 10_000
 // of a rule x are called x:1, x:2 and so on.
 func (x *recursion) unroll(depth int) error {
 	cyclic := x.cyclic()
+	x.unrolled = cyclic
 	if n := len(cyclic); n*depth > maxUnrolled {
 		return fmt.Errorf("%d recursive rules unrolled to a depth of %d are more than %d", n, depth, maxUnrolled)
 	}

@@ -86,6 +86,9 @@ type Source struct {
 	imported map[string]*Grammar
 	// rewrite changes the rules of the text before anything else does; it may be nil.
 	rewrite func(*bnf.Grammar) *bnf.Grammar
+	// unrolled are the rules whose recursion is unrolled to the depth, by key.
+	unrolled map[string]bool
+	depth    int
 	// given is the automaton that stands for the prose of the start rule. See
 	// [FromAutomaton].
 	given *automaton.DFA
