@@ -70,9 +70,10 @@ func (f *Finder) cause(in *input, p path) (*Cause, error) {
 	e, first := p.edits[0], x.Edits[0]
 	c := &Cause{Offset: first.Offset, Found: first.From, Component: f.machine.components[e.label], Rule: first.Rule, Section: first.Section}
 	var expected automaton.Set
-	for _, edge := range f.machine.edges[e.state] {
+	start, edges := f.machine.edgesOf(int(e.state))
+	for i, edge := range edges {
 		if edge.label == e.label {
-			expected = expected.Union(edge.chars)
+			expected = expected.Union(f.machine.chars[start+i])
 		}
 	}
 	c.Expected = f.language.Grammar().Names(expected)

@@ -13,29 +13,57 @@ import (
 type machine struct {
 	size       int32
 	components []string
-	used       []bool // the labels that some character has
-	accept     []bool // of each state; only live states are there
-	edges      [][]edge
+	used       []bool          // the labels that some character has
+	accept     []bool          // of each state; only live states are there
+	edges      lists[edge]     // by state
+	chars      []automaton.Set // of each edge, by its place in edges.all
 
 	// The classes of characters that no state and no label tells apart: where they
 	// begin, and which class begins there.
 	starts  []int32
 	classes []int32
 	count   int
-	moves   [][]move // by state*count + class
-	percent int32    // the class of "%"; -1 if it is in none
+	moves   lists[move] // by class*states + state
+	percent int32       // the class of "%"; -1 if it is in none
 	hex     [16]int32
+	escapes lists[move]  // by escaped octet
+	before  lists[int32] // the states from which an edge leads to a state
+	byLabel [][]replaceable
 }
+
+// lists are many short lists, one after the other.
+type lists[T any] struct {
+	ends []int32 // of each list
+	all  []T
+}
+
+func (l *lists[T]) of(i int) []T { return l.all[l.start(i):l.ends[i]] }
+
+// start returns where a list begins.
+func (l *lists[T]) start(i int) int32 {
+	if i == 0 {
+		return 0
+	}
+	return l.ends[i-1]
+}
+
+// end ends a list, and begins the next one.
+func (l *lists[T]) end() { l.ends = append(l.ends, int32(len(l.all))) }
 
 // edge leads from a state to another one, by any of its characters with a label.
 type edge struct {
-	to, label int
-	chars     automaton.Set
-	kinds     [kinds]bool // the kinds of chars
+	to, label int32
+	kinds     [kinds]bool // the kinds of its characters
+}
+
+// replaceable is an edge with the state that it leads from.
+type replaceable struct {
+	from int32
+	edge
 }
 
 // move leads from a state to another one by a character with a label.
-type move struct{ to, label int32 }
+type move struct{ from, to, label int32 }
 
 func newMachine(l *grammar.Language, x *grammar.Labelled) *machine {
 	m := &machine{size: x.Size, components: x.Components, used: make([]bool, len(x.Components))}
@@ -70,29 +98,30 @@ func newMachine(l *grammar.Language, x *grammar.Labelled) *machine {
 		}
 	}
 	for _, state := range states {
-		var out []edge
+		first := len(m.chars)
 		for _, p := range parts {
 			to := d.Step(state, p.chars[0].Lo+int32(p.label)*x.Size)
 			if !live[to] {
 				continue
 			}
 			m.used[p.label] = true
-			i := slices.IndexFunc(out, func(e edge) bool { return e.to == number[to] && e.label == p.label })
-			if i < 0 {
-				i = len(out)
-				out = append(out, edge{to: number[to], label: p.label})
+			e := edge{to: int32(number[to]), label: int32(p.label)}
+			i := first + slices.Index(m.edges.all[first:], e)
+			if i < first {
+				i = len(m.chars)
+				m.edges.all, m.chars = append(m.edges.all, e), append(m.chars, nil)
 			}
-			out[i].chars = out[i].chars.Union(p.chars)
+			m.chars[i] = m.chars[i].Union(p.chars)
 		}
-		for i := range out {
-			for c := range int32(utf8.RuneSelf) {
-				if out[i].chars.Has(c) {
-					out[i].kinds[kindOf(c)] = true
-				}
+		m.edges.end()
+	}
+	for i, set := range m.chars {
+		for c := range int32(utf8.RuneSelf) {
+			if set.Has(c) {
+				m.edges.all[i].kinds[kindOf(c)] = true
 			}
-			out[i].kinds[other] = false // none is like another
 		}
-		m.edges = append(m.edges, out)
+		m.edges.all[i].kinds[other] = false // none is like another
 	}
 	m.classify(l.Grammar().Source().Characters(), sets)
 	return m
@@ -118,20 +147,42 @@ func (m *machine) classify(all automaton.Set, sets []automaton.Set) {
 		m.starts, m.classes = append(m.starts, s.lo), append(m.classes, s.class)
 		next = s.hi + 1
 	}
-	m.moves = make([][]move, len(m.edges)*m.count)
-	for state, edges := range m.edges {
-		for _, e := range edges {
-			for class, set := range parts {
-				if e.chars.Has(set[0].Lo) {
-					at := state*m.count + class
-					m.moves[at] = append(m.moves[at], move{int32(e.to), int32(e.label)})
+	for _, set := range parts {
+		for state := range m.accept {
+			first, edges := m.edgesOf(state)
+			for i, e := range edges {
+				if m.chars[first+i].Has(set[0].Lo) {
+					m.moves.all = append(m.moves.all, move{int32(state), e.to, e.label})
 				}
 			}
+			m.moves.end()
 		}
+	}
+	m.byLabel = make([][]replaceable, len(m.components))
+	before := make([][]int32, len(m.accept))
+	for state := range m.accept {
+		for _, e := range m.edges.of(state) {
+			m.byLabel[e.label] = append(m.byLabel[e.label], replaceable{int32(state), e})
+			if list := before[e.to]; len(list) == 0 || list[len(list)-1] != int32(state) {
+				before[e.to] = append(list, int32(state))
+			}
+		}
+	}
+	for _, list := range before {
+		m.before.all = append(m.before.all, list...)
+		m.before.end()
 	}
 	m.percent = m.classOf('%')
 	for i := range m.hex {
 		m.hex[i] = m.classOf(int32(upper[i]))
+	}
+	for octet := range 256 {
+		for state := range m.accept {
+			m.escaped(int32(state), string([]byte{byte(octet)}), func(to, label int32) {
+				m.escapes.all = append(m.escapes.all, move{int32(state), to, label})
+			})
+		}
+		m.escapes.end()
 	}
 }
 
@@ -147,13 +198,18 @@ func (m *machine) classOf(symbol int32) int32 {
 
 // label returns the label of the first of these components that some character has; 0
 // if none has.
-func (m *machine) label(names ...string) int {
+func (m *machine) label(names ...string) int32 {
 	for _, name := range names {
 		if i := slices.Index(m.components, name); i > 0 && m.used[i] {
-			return i
+			return int32(i)
 		}
 	}
 	return 0
+}
+
+// edgesOf returns the edges from a state, and the place of the first of them.
+func (m *machine) edgesOf(state int) (first int, edges []edge) {
+	return int(m.edges.start(state)), m.edges.of(state)
 }
 
 // by returns the moves from a state by a class.
@@ -161,22 +217,31 @@ func (m *machine) by(state int, class int32) []move {
 	if class < 0 {
 		return nil
 	}
-	return m.moves[state*m.count+int(class)]
+	return m.moves.of(int(class)*len(m.accept) + state)
+}
+
+// byClass returns the moves by a class, from all states.
+func (m *machine) byClass(class int32) []move {
+	if class < 0 {
+		return nil
+	}
+	n := len(m.accept)
+	return m.moves.all[m.moves.start(int(class)*n):m.moves.ends[int(class)*n+n-1]]
 }
 
 // escaped calls visit for each state to which the escaped form of text leads from a
 // state, with its label.
-func (m *machine) escaped(state int, text string, visit func(to, label int)) {
+func (m *machine) escaped(state int32, text string, visit func(to, label int32)) {
 	if m.percent < 0 {
 		return
 	}
-	for _, first := range m.by(state, m.percent) {
-		m.escapedFrom(int(first.to), first.label, text, visit)
+	for _, first := range m.by(int(state), m.percent) {
+		m.escapedFrom(first.to, first.label, text, visit)
 	}
 }
 
-func (m *machine) escapedFrom(state int, label int32, text string, visit func(to, label int)) {
-	for _, hi := range m.by(state, m.hex[text[0]>>4]) {
+func (m *machine) escapedFrom(state, label int32, text string, visit func(to, label int32)) {
+	for _, hi := range m.by(int(state), m.hex[text[0]>>4]) {
 		if hi.label != label {
 			continue
 		}
@@ -184,117 +249,13 @@ func (m *machine) escapedFrom(state int, label int32, text string, visit func(to
 			switch {
 			case lo.label != label:
 			case len(text) == 1:
-				visit(int(lo.to), int(label))
+				visit(lo.to, label)
 			default:
 				for _, next := range m.by(int(lo.to), m.percent) {
 					if next.label == label {
-						m.escapedFrom(int(next.to), label, text[1:], visit)
+						m.escapedFrom(next.to, label, text[1:], visit)
 					}
 				}
-			}
-		}
-	}
-}
-
-// cost counts edits and, in the lower half, characters that move.
-type cost = uint32
-
-const (
-	oneEdit cost = 1 << 16
-	oneMove cost = 1
-	never   cost = 1 << 29 // a few of them can be added
-)
-
-// costs are the least costs from each position and state to the end.
-type costs struct {
-	all    []cost // by position*states + state
-	states int
-	move   cost // what a character costs that moves
-}
-
-func (c *costs) at(position, state int) cost { return c.all[position*c.states+state] }
-
-// moved returns how many characters move.
-func (c *costs) moved() int { return int(c.at(0, 0) % oneEdit) }
-
-// costs finds the least costs, from the end to the beginning. If moving is false, no
-// character may move.
-func (m *machine) costs(in *input, moving bool) *costs {
-	n := len(m.accept)
-	c := &costs{all: make([]cost, (len(in.chars)+1)*n), states: n, move: never}
-	if moving {
-		c.move = oneMove
-	}
-	end := c.all[len(in.chars)*n:]
-	for state, accept := range m.accept {
-		if end[state] = never; accept {
-			end[state] = 0
-		}
-	}
-	m.insert(end)
-	for i := len(in.chars) - 1; i >= 0; i-- {
-		x := &in.chars[i]
-		here, next := c.all[i*n:(i+1)*n], c.all[(i+1)*n:(i+2)*n]
-		text := in.text[x.at : x.at+x.size]
-		for state := range here {
-			best := next[state] + c.deleting(x)
-			for _, v := range m.by(state, x.class) {
-				best = min(best, next[v.to]+c.keeping(x, int(v.label)))
-			}
-			for i := range m.edges[state] {
-				e := &m.edges[state][i]
-				best = min(best, next[e.to]+c.replacing(x, e))
-			}
-			m.escaped(state, text, func(to, label int) {
-				best = min(best, next[to]+c.escaping(x, label))
-			})
-			here[state] = min(best, never)
-		}
-		m.insert(here)
-	}
-	return c
-}
-
-// keeping is the cost of a character that has this label in the new string.
-func (c *costs) keeping(x *character, label int) cost {
-	if label == x.label {
-		return 0
-	}
-	return c.move
-}
-
-// deleting is the cost of a character that is deleted.
-func (c *costs) deleting(x *character) cost {
-	if x.delimiter {
-		return oneEdit + c.move
-	}
-	return oneEdit
-}
-
-// replacing is the cost of a character that is replaced by one of an edge.
-func (c *costs) replacing(x *character, e *edge) cost {
-	sum := c.deleting(x) + c.keeping(x, e.label)
-	if !e.kinds[x.kind] {
-		sum += c.move
-	}
-	return sum
-}
-
-// escaping is the cost of a character that has this label after it is escaped.
-func (c *costs) escaping(x *character, label int) cost { return c.deleting(x) + c.keeping(x, label) }
-
-// insert adds to the costs at a position what can be inserted there.
-func (m *machine) insert(here []cost) {
-	for changed := true; changed; {
-		changed = false
-		// Edges lead to states with greater numbers, mostly.
-		for state := len(here) - 1; state >= 0; state-- {
-			best := here[state]
-			for i := range m.edges[state] {
-				best = min(best, here[m.edges[state][i].to]+oneEdit)
-			}
-			if best < here[state] {
-				here[state], changed = best, true
 			}
 		}
 	}

@@ -27,6 +27,7 @@ package nearest
 
 import (
 	"sort"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/urispec/urispec/ast"
@@ -91,6 +92,7 @@ type Finder struct {
 	edition  *grammar.Edition // nil if the language has no components
 	machine  *machine
 	rules    map[string]rule
+	costs    sync.Pool // of *costs
 }
 
 // rule is what a Finder knows of a rule.
@@ -128,6 +130,7 @@ func NewReferences(e *grammar.Edition, l *grammar.Language) (*Finder, error) {
 
 func newFinder(l *grammar.Language, e *grammar.Edition, labelled *grammar.Labelled) *Finder {
 	f := &Finder{language: l, edition: e, machine: newMachine(l, labelled), rules: make(map[string]rule)}
+	f.costs.New = func() any { return new(costs) }
 	for _, r := range l.Grammar().Rules() {
 		component := ""
 		if e != nil {
@@ -162,8 +165,10 @@ func (f *Finder) Find(s string, n int) (*Result, error) {
 		return &Result{Nearest: []String{{Text: s}}}, nil
 	}
 	in := f.read(s)
-	costs := f.machine.costs(in, true)
-	paths := f.machine.paths(in, costs, n)
+	c := f.costs.Get().(*costs)
+	defer f.costs.Put(c)
+	c.find(f.machine, in, true)
+	paths := f.machine.paths(in, c, n)
 	if len(paths) == 0 {
 		return &Result{}, nil
 	}
@@ -176,9 +181,10 @@ func (f *Finder) Find(s string, n int) (*Result, error) {
 		r.Nearest = append(r.Nearest, x)
 	}
 	cause := paths[0]
-	if f.edition != nil && costs.moved() > 0 {
+	if f.edition != nil && c.moved() > 0 {
 		// The strings nearest to s have other components. What keeps them tells more.
-		if kept := f.machine.paths(in, f.machine.costs(in, false), 1); len(kept) > 0 {
+		c.find(f.machine, in, false)
+		if kept := f.machine.paths(in, c, 1); len(kept) > 0 {
 			cause = kept[0]
 		}
 	}
@@ -199,8 +205,8 @@ type character struct {
 	symbol    int32 // -1 if it is not a character
 	class     int32 // -1 likewise
 	kind      kind
-	label     int  // the component that it belongs to
-	delimiter bool // it is between components
+	label     int32 // the component that it belongs to
+	delimiter bool  // it is between components
 }
 
 // read reads s into characters with their components.
@@ -236,7 +242,7 @@ func (f *Finder) read(s string) *input {
 }
 
 // mark marks the characters of a component.
-func (in *input) mark(span ast.Span, label int, delimiter bool) {
+func (in *input) mark(span ast.Span, label int32, delimiter bool) {
 	if !span.Present() {
 		return
 	}

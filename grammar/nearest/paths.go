@@ -20,32 +20,41 @@ type edit struct {
 	op       Op
 	position int // the number of the character in the input
 	to       string
-	at       int // where to begins in the new string, in bytes
-	state    int // before it
-	label    int // of the new character, or of the one that is deleted
+	at       int   // where to begins in the new string, in bytes
+	state    int32 // before it
+	label    int32 // of the new character, or of the one that is deleted
 }
 
 // option is a step on a path.
 type option struct {
-	edit          // op is "" if the character stays as it is
-	target   int  // the state after it
-	consumes int  // how many characters of the input it takes: 0 or 1
-	cost     cost // of the step
+	edit           // op is "" if the character stays as it is
+	target   int32 // the state after it
+	consumes int   // how many characters of the input it takes: 0 or 1
+	cost     cost  // of the step
 }
 
 // paths returns up to n paths with the least number of edits and different texts, in
-// order.
+// order. The costs are those of the input.
 func (m *machine) paths(in *input, c *costs, n int) []path {
-	if len(m.accept) == 0 || c.at(0, 0) >= never {
+	least := c.least()
+	if least >= never {
 		return nil
 	}
-	w := &walk{machine: m, in: in, costs: c, wanted: max(n, 1), texts: make(map[string]bool)}
-	w.budget = 16 * (w.wanted + 16) * (len(in.chars) + 16)
-	least := c.at(0, 0)
 	// First those of the least cost; then those by which more characters move.
-	for total := least; total/oneEdit == least/oneEdit && w.run(total); total = w.next {
+	w := newWalk(m, in, c, n)
+	if w.run(least) {
+		c.settle(true)
+		w = newWalk(m, in, c, n)
+		for total := least; total/oneEdit == least/oneEdit && w.run(total); total = w.next {
+		}
 	}
 	return w.found
+}
+
+func newWalk(m *machine, in *input, c *costs, n int) *walk {
+	w := &walk{machine: m, in: in, costs: c, wanted: max(n, 1), texts: make(map[string]bool)}
+	w.budget = 16 * (w.wanted + 16) * (len(in.chars) + 16)
+	return w
 }
 
 // walk looks for paths.
@@ -61,25 +70,28 @@ type walk struct {
 	total cost // of the paths that are looked for
 	next  cost // the least cost of a path that is greater
 
-	seen  map[place]bool
-	text  []byte
-	edits []edit
-	stack []frame
+	seen    map[place]bool
+	text    []byte
+	edits   []edit
+	stack   []frame
+	options []option // of all frames
 }
 
-// frame is a place on the path, with the options that are left there.
+// frame is a place on the path.
 type frame struct {
-	position, state int
-	spent           cost
-	options         []option
-	text, edits     int // how much of both there was before the step to here
+	position    int
+	state       int32
+	spent       cost
+	text, edits int // how much of both there was before the step to here
+	first, next int // its options begin here, and this is the next one to take
 }
 
 // place tells places apart from which the same paths go on.
 type place struct {
-	position, state int
-	spent           cost
-	text            uint64
+	position int
+	state    int32
+	spent    cost
+	text     uint64
 }
 
 var seed = maphash.MakeSeed()
@@ -88,7 +100,7 @@ var seed = maphash.MakeSeed()
 // returns false.
 func (w *walk) run(total cost) bool {
 	w.total, w.next = total, never
-	w.seen, w.text, w.edits, w.stack = make(map[place]bool), w.text[:0], w.edits[:0], w.stack[:0]
+	w.seen, w.text, w.edits, w.stack, w.options = make(map[place]bool), w.text[:0], w.edits[:0], w.stack[:0], w.options[:0]
 	w.enter(frame{})
 	for len(w.stack) > 0 {
 		if len(w.found) == w.wanted || w.budget == 0 {
@@ -96,14 +108,14 @@ func (w *walk) run(total cost) bool {
 		}
 		w.budget--
 		f := &w.stack[len(w.stack)-1]
-		if len(f.options) == 0 {
-			w.text, w.edits = w.text[:f.text], w.edits[:f.edits]
+		if f.next == len(w.options) {
+			w.text, w.edits, w.options = w.text[:f.text], w.edits[:f.edits], w.options[:f.first]
 			w.stack = w.stack[:len(w.stack)-1]
 			continue
 		}
-		o := &f.options[0]
-		f.options = f.options[1:]
-		to := frame{f.position + o.consumes, o.target, f.spent + o.cost, nil, len(w.text), len(w.edits)}
+		o := &w.options[f.next]
+		f.next++
+		to := frame{position: f.position + o.consumes, state: o.target, spent: f.spent + o.cost, text: len(w.text), edits: len(w.edits)}
 		o.at = len(w.text)
 		w.text = append(w.text, o.to...)
 		if o.op != "" {
@@ -116,6 +128,7 @@ func (w *walk) run(total cost) bool {
 
 // enter goes to a place.
 func (w *walk) enter(f frame) {
+	f.first, f.next = len(w.options), len(w.options)
 	w.stack = append(w.stack, f)
 	if w.wanted > 1 {
 		p := place{f.position, f.state, f.spent, maphash.Bytes(seed, w.text)}
@@ -130,63 +143,69 @@ func (w *walk) enter(f frame) {
 			w.found = append(w.found, path{s, slices.Clone(w.edits)})
 		}
 	}
-	w.stack[len(w.stack)-1].options = w.options(f)
+	w.findOptions(f)
 }
 
-// options returns the steps that lead on from a place to paths of the total cost, in the
+// findOptions finds the steps that lead on from a place to paths of the total cost, in the
 // order of the package comment.
-func (w *walk) options(f frame) []option {
-	var escapes, replaces, deletes, inserts, stays []option
+func (w *walk) findOptions(f frame) {
 	// leads reports whether a step leads to such a path.
-	leads := func(target, consumes int, step cost) bool {
+	leads := func(target int32, consumes int, step cost) bool {
 		total := f.spent + step + w.costs.at(f.position+consumes, target)
 		if total > w.total {
 			w.next = min(w.next, total)
 		}
 		return total <= w.total
 	}
-	step := func(op Op, to string, target, label, consumes int, c cost) option {
-		return option{edit{op: op, position: f.position, to: to, state: f.state, label: label}, target, consumes, c}
+	add := func(op Op, to string, target, label int32, consumes int, c cost) {
+		w.options = append(w.options, option{edit{op: op, position: f.position, to: to, state: f.state, label: label}, target, consumes, c})
 	}
+	first, edges := w.edgesOf(int(f.state))
 	if f.position < len(w.in.chars) {
 		x := &w.in.chars[f.position]
 		text := w.in.text[x.at : x.at+x.size]
-		w.escaped(f.state, text, func(to, label int) {
+		w.escaped(f.state, text, func(to, label int32) {
 			if c := w.costs.escaping(x, label); leads(to, 1, c) {
-				escapes = append(escapes, step(Escape, percentEncoded(text), to, label, 1, c))
+				add(Escape, percentEncoded(text), to, label, 1, c)
 			}
 		})
-		for i := range w.edges[f.state] {
-			e := &w.edges[f.state][i]
+		replaces := len(w.options)
+		for i := range edges {
+			e := &edges[i]
 			c := w.costs.replacing(x, e)
 			if !leads(e.to, 1, c) {
 				continue
 			}
-			if to := w.encode(mostLike(x.symbol, e.chars)); to != text {
-				replaces = append(replaces, step(Replace, to, e.to, e.label, 1, c))
+			if to := w.encode(mostLike(x.symbol, w.chars[first+i])); to != text {
+				add(Replace, to, e.to, e.label, 1, c)
 			}
 		}
+		w.sortOptions(replaces, x.symbol)
 		if c := w.costs.deleting(x); leads(f.state, 1, c) {
-			deletes = append(deletes, step(Delete, "", f.state, x.label, 1, c))
+			add(Delete, "", f.state, x.label, 1, c)
 		}
-		for _, v := range w.by(f.state, x.class) {
-			if c := w.costs.keeping(x, int(v.label)); leads(int(v.to), 1, c) {
-				stays = append(stays, step("", text, int(v.to), int(v.label), 1, c))
+	}
+	inserts := len(w.options)
+	for i := range edges {
+		if e := &edges[i]; leads(e.to, 0, oneEdit) {
+			add(Insert, w.encode(mostLike(-1, w.chars[first+i])), e.to, e.label, 0, oneEdit)
+		}
+	}
+	w.sortOptions(inserts, -1)
+	if f.position < len(w.in.chars) {
+		x := &w.in.chars[f.position]
+		for _, v := range w.by(int(f.state), x.class) {
+			if c := w.costs.keeping(x, v.label); leads(v.to, 1, c) {
+				add("", w.in.text[x.at:x.at+x.size], v.to, v.label, 1, c)
 			}
 		}
 	}
-	for i := range w.edges[f.state] {
-		if e := &w.edges[f.state][i]; leads(e.to, 0, oneEdit) {
-			inserts = append(inserts, step(Insert, w.encode(mostLike(-1, e.chars)), e.to, e.label, 0, oneEdit))
-		}
-	}
-	from := int32(-1)
-	if f.position < len(w.in.chars) {
-		from = w.in.chars[f.position].symbol
-	}
-	slices.SortStableFunc(replaces, func(a, b option) int { return preference(from, a.to) - preference(from, b.to) })
-	slices.SortStableFunc(inserts, func(a, b option) int { return preference(-1, a.to) - preference(-1, b.to) })
-	return slices.Concat(escapes, replaces, deletes, inserts, stays)
+}
+
+// sortOptions sorts the options from the first one on, which propose characters in place of
+// another one.
+func (w *walk) sortOptions(first int, symbol int32) {
+	slices.SortStableFunc(w.options[first:], func(a, b option) int { return preference(symbol, a.to) - preference(symbol, b.to) })
 }
 
 // encode returns a character as text.
