@@ -16,8 +16,8 @@ const (
 //
 //  1. From the end, the least number of edits from every cell. The characters that move do
 //     not count here, so this takes a few steps for each edge of the automaton.
-//  2. From the beginning, the cells on ways with the least number of edits, and with the
-//     least number of characters that move. Most inputs have few.
+//  2. From the beginning, the cells on ways of the least cost. With the numbers of the first
+//     pass, the search goes hardly anywhere else.
 //  3. From the end, the costs of these cells. The other cells cost never.
 //
 // The memory is used again for other inputs.
@@ -26,40 +26,46 @@ type costs struct {
 	in      *input
 	move    cost // what a character costs that moves; never if none may
 
-	// For each cell, by position*states + state: the edits to the end, or isCell + the
-	// index of the cell in cells.
-	all     []uint32
+	// The first pass. edits has the least number for each cell, by position*states + state.
+	edits   []uint32
+	limit   uint32   // ways with more edits are left out
+	exact   bool     // if not, there may be more
 	dead    []uint32 // for each position, how many characters before it cannot stay
 	near    []uint32 // for each state, the least number of edits after an edge
-	rings   rings    // the states by their edits
+	rings   rings
 	escaped []move
 
+	// The others. known has for each cell its index in cells + 1; 0 if it is not there.
+	known  []int32
 	cells  []cell
-	queues [maxMoves + 1][]int32 // the cells to visit, by the last digit of the moves to there
-	order  []int32               // the cells that were visited
+	order  []int32 // the cells that were visited, those to which steps lead first
 	sorted []int32
 	counts []int32
 }
 
-// cell is a cell on a way with the least number of edits.
+// cell is a cell that the second pass has met.
 type cell struct {
 	position, state int32
-	edits           uint32 // to the end
-	moves           uint32 // from the beginning
+	spent           cost // from the beginning
 	visited         bool
 	cost            cost // to the end
 }
 
-const (
-	isCell   uint32 = 1 << 31
-	far      uint32 = 1 << 30 // the edits of a cell from which no way leads to the end, or none within the limit
-	maxMoves        = 3       // a step moves at most so many characters: see replacing
-)
+// far is the number of edits from a cell from which no way leads to the end, or none within
+// the limit.
+const far uint32 = 1 << 30
 
 // at returns the least cost from a position and a state to the end.
 func (c *costs) at(position int, state int32) cost {
-	if i := c.all[position*len(c.near)+int(state)]; i&isCell != 0 {
-		return c.cells[i&^isCell].cost
+	place := position*len(c.near) + int(state)
+	if c.move == never && c.exact { // then edits are all that counts
+		if c.edits[place] == far {
+			return never
+		}
+		return cost(c.edits[place]) * oneEdit
+	}
+	if i := c.known[place]; i > 0 {
+		return c.cells[i-1].cost
 	}
 	return never
 }
@@ -75,70 +81,90 @@ func (c *costs) least() cost {
 // moved returns how many characters move.
 func (c *costs) moved() int { return int(c.least() % oneEdit) }
 
-// find finds the least costs. If moving is false, no character may move.
-func (c *costs) find(m *machine, in *input, moving bool) {
-	c.machine, c.in, c.move = m, in, never
-	if moving {
-		c.move = oneMove
-	}
+// find finds the least costs for an input.
+func (c *costs) find(m *machine, in *input) {
+	c.machine, c.in, c.move = m, in, oneMove
 	states := len(m.accept)
-	c.all = slices.Grow(c.all[:0], (len(in.chars)+1)*states)[:(len(in.chars)+1)*states]
+	cells := (len(in.chars) + 1) * states
+	c.edits = slices.Grow(c.edits[:0], cells)[:cells]
+	c.known = slices.Grow(c.known[:0], cells)[:cells]
 	c.near = slices.Grow(c.near[:0], states)[:states]
+	clear(c.known)
+	c.cells = c.cells[:0]
 	if states == 0 {
 		return
 	}
+	c.exact = true
+	// Most inputs need few edits more than one for each character that cannot stay.
+	c.findDead()
+	if c.limit = min(c.dead[len(in.chars)]+2, c.greatest()); !c.count() {
+		if c.limit = min(16*c.limit, c.greatest()); !c.count() {
+			c.limit = c.greatest()
+			c.count()
+		}
+	}
+	c.settle(false)
+}
+
+// keep finds the least costs if no character may move, for the input of find. Mostly it
+// takes as many edits, or few more.
+func (c *costs) keep() {
+	c.move, c.exact = never, false
+	if c.settle(false) {
+		return
+	}
+	c.exact = true
+	c.findDead()
+	c.limit = c.greatest()
+	c.count()
+}
+
+// greatest returns a number of edits that is enough: to delete all characters and insert
+// others takes no more.
+func (c *costs) greatest() uint32 { return uint32(len(c.in.chars) + len(c.near)) }
+
+// findDead finds the characters that cannot stay.
+func (c *costs) findDead() {
 	c.dead = append(c.dead[:0], 0)
-	for i := range in.chars {
-		n := c.dead[i]
-		if len(m.byClass(in.chars[i].class)) == 0 {
+	for i := range c.in.chars {
+		x, n := &c.in.chars[i], c.dead[i]
+		if !slices.ContainsFunc(c.machine.byClass(x.class), func(v move) bool { return c.keeping(x, v.label) < never }) {
 			n++
 		}
 		c.dead = append(c.dead, n)
 	}
-	// Most inputs need few edits more than one for each character that cannot stay. To
-	// delete all characters and insert others takes no more than the greatest limit.
-	greatest := uint32(len(in.chars) + states)
-	c.rings.reset(int(greatest) + 2)
-	for more := uint32(1); ; more *= 4 {
-		limit := min(c.dead[len(in.chars)]+more, greatest)
-		if c.count(limit) || limit == greatest {
-			break
-		}
-	}
-	c.cells = c.cells[:0]
-	c.settle(false)
 }
 
 // count finds the least number of edits from every cell, where a way by it may take no
-// more than limit. It reports whether there is a way from the beginning.
-func (c *costs) count(limit uint32) bool {
+// more than the limit. It reports whether there is a way from the beginning.
+func (c *costs) count() bool {
 	m, n := c.machine, len(c.near)
-	end := c.all[len(c.in.chars)*n:]
+	end := c.edits[len(c.in.chars)*n:]
 	for state, accept := range m.accept {
 		if end[state] = far; accept {
 			end[state] = 0
 		}
 	}
-	c.all[0] = far
-	for i := len(c.in.chars); c.insert(c.all[i*n:(i+1)*n], limit-c.dead[i]); {
+	c.edits[0] = far
+	for i := len(c.in.chars); c.insert(c.edits[i*n:(i+1)*n], c.limit-c.dead[i]); {
 		if i == 0 {
-			return c.all[0] < far
+			return c.edits[0] < far
 		}
 		i--
 		x := &c.in.chars[i]
-		here, next := c.all[i*n:(i+1)*n], c.all[(i+1)*n:(i+2)*n]
+		here, next := c.edits[i*n:(i+1)*n], c.edits[(i+1)*n:(i+2)*n]
 		switch {
-		case c.move == oneMove:
+		case c.move < never:
 			for state, e := range c.near {
 				here[state] = min(next[state], e) + 1
 			}
-		case c.deleting(x) < never:
+		case !x.delimiter:
 			for state, e := range next {
 				here[state] = e + 1
 			}
-			for _, v := range m.byLabel[x.label] {
-				if v.kinds[x.kind] {
-					here[v.from] = min(here[v.from], next[v.to]+1)
+			for _, e := range m.byLabel[x.label] {
+				if e.kinds[x.kind] {
+					here[e.from] = min(here[e.from], next[e.to]+1)
 				}
 			}
 		default:
@@ -151,8 +177,11 @@ func (c *costs) count(limit uint32) bool {
 				here[v.from] = min(here[v.from], next[v.to])
 			}
 		}
+		if c.move == never && x.delimiter {
+			continue
+		}
 		for _, v := range c.escapes(x) {
-			if c.escaping(x, v.label) < never {
+			if v.label == x.label || c.move < never {
 				here[v.from] = min(here[v.from], next[v.to]+1)
 			}
 		}
@@ -191,97 +220,107 @@ func (c *costs) insert(here []uint32, limit uint32) bool {
 		c.rings.add(e, int32(state))
 		found = true
 	}
-	c.rings.drain(func(e uint32, states []int32) {
-		for _, state := range states {
+	near, before := c.near[:len(here)], &c.machine.before
+	for e, ok := c.rings.least(); ok; e, ok = c.rings.least() {
+		c.rings.drain(func(state int32) {
 			if here[state] < e {
-				continue // it was in a ring before
+				return // it had a lesser number
 			}
-			for _, from := range c.machine.before.of(int(state)) {
-				if c.near[from] < far {
+			for _, from := range before.of(int(state)) {
+				if near[from] < far {
 					continue
 				}
-				if c.near[from] = e; e < limit && e+1 < here[from] {
+				if near[from] = e; e < limit && e+1 < here[from] {
 					here[from] = e + 1
 					c.rings.add(e+1, from)
 				}
 			}
-		}
-	})
+		})
+	}
 	return found
 }
 
-// settle finds the costs of the cells on ways with the least number of edits: of those by
-// which the fewest characters move or, if all is true, of all of them.
-func (c *costs) settle(all bool) {
-	for i := range c.cells { // of an earlier call, for the same input
-		x := &c.cells[i]
-		c.all[int(x.position)*len(c.near)+int(x.state)] = x.edits
+// settle finds the costs of the cells on ways of the least cost or, if all is true, on all
+// ways with the least number of edits. It returns false if it gives up, because the numbers
+// of the first pass are not exact, and too far from what is right.
+func (c *costs) settle(all bool) bool {
+	for i := range c.cells { // of the call before
+		c.known[c.cell(&c.cells[i])] = 0
 	}
 	c.cells, c.order = c.cells[:0], c.order[:0]
-	if c.all[0] == far {
-		return
+	if c.edits[0] == far {
+		return true
 	}
-	c.visit(all)
+	if !c.visit(all) {
+		return false
+	}
 	c.sort()
 	for _, at := range c.order {
 		x := &c.cells[at]
-		if x.cost = never; x.edits == 0 && int(x.position) == len(c.in.chars) {
+		if c.ends(x) {
 			x.cost = 0
 		}
 		c.steps(x, func(position int, to int32, cost cost) {
 			x.cost = min(x.cost, cost+c.at(position, to))
 		})
 	}
+	return true
 }
 
-// visit finds the cells on ways with the least number of edits.
-func (c *costs) visit(all bool) {
-	for i := range c.queues {
-		c.queues[i] = c.queues[i][:0]
-	}
-	c.reach(0, 0, c.all[0], 0)
-	ended := false
-	for moves, waits := uint32(0), 0; waits < len(c.queues) && (all || !ended); moves++ {
-		queue := &c.queues[moves%uint32(len(c.queues))]
-		if waits++; len(*queue) > 0 {
-			waits = 0
+// cell returns the place of a cell in edits and known.
+func (c *costs) cell(x *cell) int { return int(x.position)*len(c.near) + int(x.state) }
+
+// ends reports whether the string can end in a cell.
+func (c *costs) ends(x *cell) bool {
+	return int(x.position) == len(c.in.chars) && c.machine.accept[x.state]
+}
+
+// visit searches for ways of the least cost. If the numbers of edits are exact, it goes only
+// where they are the least, and ways by which few characters move come first. If not, ways
+// that may have few edits come first.
+func (c *costs) visit(all bool) (found bool) {
+	least := cost(c.edits[0])
+	reach := func(position int, state int32, spent cost) {
+		place := position*len(c.near) + int(state)
+		more := spent/oneEdit + cost(c.edits[place]) - least
+		switch {
+		case spent >= never || least+more > cost(c.limit) || c.exact && more > 0:
+			return
+		case c.exact:
+			more = spent % oneEdit
 		}
-		for i := 0; i < len(*queue); i++ {
-			at := (*queue)[i]
+		at := c.known[place] - 1
+		switch {
+		case at < 0:
+			at = int32(len(c.cells))
+			c.cells = append(c.cells, cell{position: int32(position), state: state, spent: spent, cost: never})
+			c.known[place] = at + 1
+		case c.cells[at].spent <= spent:
+			return
+		default:
+			c.cells[at].spent = spent
+		}
+		c.rings.add(uint32(more), at)
+	}
+	patience := len(c.edits)
+	if !c.exact {
+		patience = 16 * (len(c.in.chars) + 16)
+	}
+	reach(0, 0, 0)
+	for _, ok := c.rings.least(); ok && (all || !found) && len(c.order) <= patience; _, ok = c.rings.least() {
+		c.rings.drain(func(at int32) {
 			x := c.cells[at]
-			if x.visited {
-				continue
+			if x.visited || len(c.order) > patience {
+				return
 			}
 			c.cells[at].visited = true
 			c.order = append(c.order, at)
-			ended = ended || x.edits == 0 && int(x.position) == len(c.in.chars)
-			c.steps(&x, func(position int, to int32, cost cost) {
-				if left := int64(x.edits) - int64(cost/oneEdit); cost < never && left >= 0 {
-					c.reach(position, to, uint32(left), moves+uint32(cost%oneEdit))
-				}
-			})
-		}
-		*queue = (*queue)[:0]
+			found = found || c.ends(&x)
+			c.steps(&x, func(position int, to int32, cost cost) { reach(position, to, x.spent+cost) })
+		})
 	}
-}
-
-// reach makes a cell of a position and a state, if so many edits lead from there to the
-// end. So many characters have moved before.
-func (c *costs) reach(position int, state int32, edits, moves uint32) {
-	v := &c.all[position*len(c.near)+int(state)]
-	at := int32(*v &^ isCell)
-	switch {
-	case *v == edits:
-		at = int32(len(c.cells))
-		c.cells = append(c.cells, cell{position: int32(position), state: state, edits: edits, moves: moves, cost: never})
-		*v = isCell | uint32(at)
-	case *v&isCell == 0 || c.cells[at].edits != edits || c.cells[at].moves <= moves:
-		return
-	default:
-		c.cells[at].moves = moves
-	}
-	queue := &c.queues[moves%uint32(len(c.queues))]
-	*queue = append(*queue, at)
+	c.rings.clear()
+	return found && len(c.order) <= patience
 }
 
 // steps calls visit for each step from a cell, with the position and the state after it
@@ -289,10 +328,8 @@ func (c *costs) reach(position int, state int32, edits, moves uint32) {
 func (c *costs) steps(x *cell, visit func(position int, to int32, cost cost)) {
 	m, position, state := c.machine, int(x.position), int(x.state)
 	edges := m.edges.of(state)
-	if x.edits > 0 {
-		for i := range edges {
-			visit(position, edges[i].to, oneEdit)
-		}
+	for i := range edges {
+		visit(position, edges[i].to, oneEdit)
 	}
 	if position == len(c.in.chars) {
 		return
@@ -300,9 +337,6 @@ func (c *costs) steps(x *cell, visit func(position int, to int32, cost cost)) {
 	char := &c.in.chars[position]
 	for _, v := range m.by(state, char.class) {
 		visit(position+1, v.to, c.keeping(char, v.label))
-	}
-	if x.edits == 0 {
-		return
 	}
 	visit(position+1, x.state, c.deleting(char))
 	for i := range edges {
@@ -314,9 +348,13 @@ func (c *costs) steps(x *cell, visit func(position int, to int32, cost cost)) {
 }
 
 // sort puts the cells in an order in which those to which steps lead come first: by
-// descending position and, as inserting takes an edit, by ascending edits.
+// descending position and, as inserting takes an edit, by descending edits.
 func (c *costs) sort() {
-	c.sortBy(int(c.cells[0].edits)+1, func(x *cell) int { return int(x.edits) })
+	most := 0
+	for _, at := range c.order {
+		most = max(most, int(c.cells[at].spent/oneEdit))
+	}
+	c.sortBy(most+1, func(x *cell) int { return most - int(x.spent/oneEdit) })
 	c.sortBy(len(c.in.chars)+1, func(x *cell) int { return len(c.in.chars) - int(x.position) })
 }
 

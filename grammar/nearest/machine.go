@@ -28,7 +28,7 @@ type machine struct {
 	hex     [16]int32
 	escapes lists[move]  // by escaped octet
 	before  lists[int32] // the states from which an edge leads to a state
-	byLabel [][]replaceable
+	byLabel [][]arc      // the edges with each label
 }
 
 // lists are many short lists, one after the other.
@@ -56,8 +56,8 @@ type edge struct {
 	kinds     [kinds]bool // the kinds of its characters
 }
 
-// replaceable is an edge with the state that it leads from.
-type replaceable struct {
+// arc is an edge with the state that it leads from.
+type arc struct {
 	from int32
 	edge
 }
@@ -158,11 +158,11 @@ func (m *machine) classify(all automaton.Set, sets []automaton.Set) {
 			m.moves.end()
 		}
 	}
-	m.byLabel = make([][]replaceable, len(m.components))
+	m.byLabel = make([][]arc, len(m.components))
 	before := make([][]int32, len(m.accept))
 	for state := range m.accept {
 		for _, e := range m.edges.of(state) {
-			m.byLabel[e.label] = append(m.byLabel[e.label], replaceable{int32(state), e})
+			m.byLabel[e.label] = append(m.byLabel[e.label], arc{int32(state), e})
 			if list := before[e.to]; len(list) == 0 || list[len(list)-1] != int32(state) {
 				before[e.to] = append(list, int32(state))
 			}
