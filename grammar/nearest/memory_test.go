@@ -1,6 +1,7 @@
 package nearest_test
 
 import (
+	"math"
 	"runtime"
 	"runtime/debug"
 	"testing"
@@ -18,16 +19,18 @@ func TestMemory(t *testing.T) {
 	for _, e := range editions.All() {
 		f := finder(t, e.Name())
 		list := invalid(t, e.References())
-		find(t, f, list[0], 1)
 		for i := 0; i < len(list); i += every {
 			s := list[i]
-			find(t, f, s, 1)
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			find(t, f, s, 1)
-			runtime.ReadMemStats(&after)
-			if got := after.TotalAlloc - before.TotalAlloc; got > most {
-				t.Errorf("%s: %q: %d bytes, want at most %d", e, s, got, most)
+			least := uint64(math.MaxUint64)
+			for range 4 { // the first ones may make room
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				find(t, f, s, 1)
+				runtime.ReadMemStats(&after)
+				least = min(least, after.TotalAlloc-before.TotalAlloc)
+			}
+			if least > most {
+				t.Errorf("%s: %q: %d bytes, want at most %d", e, s, least, most)
 			}
 		}
 		runtime.GC()
