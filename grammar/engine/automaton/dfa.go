@@ -39,32 +39,31 @@ func (n *nfa) determinize() *DFA {
 	symbols := make([]symbol, len(n.nodes))
 	seen := make([]int32, len(n.nodes))
 	stamp := int32(0)
-	followOf := make(map[int32][]int32)
+	followOf := make([][]int32, len(n.nodes))
 	follow := func(id int32) []int32 {
-		if f, ok := followOf[id]; ok {
+		if f := followOf[id]; f != nil {
 			return f
 		}
 		stamp++
-		var f []int32
+		f := make([]int32, 0, 1) // it is never nil
 		n.closure(id, seen, stamp, func(id int32) { f = append(f, id) })
 		n.meter.Spend(4 * len(f))
 		followOf[id] = f
 		return f
 	}
-	classesOf := make(map[string][]int32)
+	var known setNumbers
+	var classesOf [][]int32 // of each set
 	for i := range n.nodes {
 		x := &n.nodes[i]
 		if x.kind != nodeSymbol {
 			continue
 		}
-		key := x.set.key()
-		cs, ok := classesOf[key]
-		if !ok {
+		set := known.number(x.set)
+		if set == len(classesOf) {
 			n.meter.Spend(k * len(x.set))
-			cs = classes.within(x.set)
-			classesOf[key] = cs
+			classesOf = append(classesOf, classes.within(x.set))
 		}
-		symbols[i] = symbol{cs, follow(x.outs[0])}
+		symbols[i] = symbol{classesOf[set], follow(x.outs[0])}
 	}
 
 	d := &DFA{classes: classes}
@@ -79,7 +78,9 @@ func (n *nfa) determinize() *DFA {
 			// The list is kept twice; a transition takes 24 bytes when it is minimized.
 			n.meter.Spend(8*len(set) + 24*k)
 			d.accept = append(d.accept, slices.Contains(set, n.match))
-			d.next = append(d.next, make([]int32, k)...)
+			for range k {
+				d.next = append(d.next, 0)
+			}
 		}
 		return id
 	}

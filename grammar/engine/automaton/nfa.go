@@ -190,16 +190,41 @@ func (n *nfa) language(d *DFA, next int32) int32 {
 		states[i] = n.add(node{kind: nodeSplit})
 		n.meter.Spend(len(d.classes.sets))
 	}
-	live := d.Live()
+	live, k := d.Live(), len(d.classes.sets)
+	// For each state that has been met as a target of the state of this turn, the turn and
+	// the place among its targets.
+	turns, places := make([]int32, d.States()), make([]int32, d.States())
+	var targets []int32
+	var classes [][]byte // of each target, two bytes for each class
+	sets := make(map[string]Set)
 	for i, id := range states {
 		if !live[i] {
 			continue
 		}
-		var outs []int32
-		for _, t := range d.targets(int32(i)) {
-			if live[t.state] {
-				outs = append(outs, n.add(node{kind: nodeSymbol, set: t.set, outs: []int32{states[t.state]}}))
+		targets = targets[:0]
+		for c, to := range d.next[i*k : i*k+k] {
+			if !live[to] {
+				continue
 			}
+			if turns[to] != int32(i)+1 {
+				turns[to], places[to] = int32(i)+1, int32(len(targets))
+				if len(targets) == len(classes) {
+					classes = append(classes, nil)
+				}
+				classes[len(targets)] = classes[len(targets)][:0]
+				targets = append(targets, to)
+			}
+			at := &classes[places[to]]
+			*at = append(*at, byte(c), byte(c>>8))
+		}
+		outs := make([]int32, 0, len(targets)+1)
+		for j, to := range targets {
+			set, ok := sets[string(classes[j])]
+			if !ok {
+				set = d.classes.union(classes[j])
+				sets[string(classes[j])] = set
+			}
+			outs = append(outs, n.add(node{kind: nodeSymbol, set: set, outs: []int32{states[to]}}))
 		}
 		if d.accept[i] {
 			outs = append(outs, next)
@@ -213,7 +238,7 @@ func (n *nfa) language(d *DFA, next int32) int32 {
 // reached from id without taking one. It sets seen, which is by node, to stamp
 // for the nodes it has been at.
 func (n *nfa) closure(id int32, seen []int32, stamp int32, visit func(int32)) {
-	stack := []int32{id}
+	stack := append(make([]int32, 0, 32), id)
 	for len(stack) > 0 {
 		id := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -247,13 +272,12 @@ func (n *nfa) symbols() (nodes, index []int32) {
 
 // classes returns the classes into which the sets of the NFA divide the symbols.
 func (n *nfa) classes() *Classes {
-	known := make(map[string]bool)
+	var known setNumbers
 	var sets []Set
 	ranges := 0
 	for i := range n.nodes {
 		if x := &n.nodes[i]; x.kind == nodeSymbol {
-			if key := x.set.key(); !known[key] {
-				known[key] = true
+			if known.number(x.set) == len(sets) {
 				sets = append(sets, x.set)
 				ranges += len(x.set)
 			}
@@ -261,6 +285,39 @@ func (n *nfa) classes() *Classes {
 	}
 	n.meter.Spend(ranges * min(2*ranges, int(n.limit)))
 	return newClasses(n.limit, sets)
+}
+
+// setNumbers numbers different sets in the order in which they are first met. Most nodes
+// share their sets with others, which are then found without a look at them.
+type setNumbers struct {
+	byPlace map[setPlace]int
+	byKey   map[string]int
+}
+
+type setPlace struct {
+	first  *Range
+	length int
+}
+
+func (s *setNumbers) number(set Set) int {
+	var place setPlace
+	if len(set) > 0 {
+		place = setPlace{&set[0], len(set)}
+	}
+	if n, ok := s.byPlace[place]; ok {
+		return n
+	}
+	if s.byPlace == nil {
+		s.byPlace, s.byKey = make(map[setPlace]int), make(map[string]int)
+	}
+	key := set.key()
+	n, ok := s.byKey[key]
+	if !ok {
+		n = len(s.byKey)
+		s.byKey[key] = n
+	}
+	s.byPlace[place] = n
+	return n
 }
 
 // key returns what tells s from other sets.

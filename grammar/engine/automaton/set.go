@@ -32,7 +32,7 @@ func Between(lo, hi int32) Set {
 
 // normal sorts and joins ranges. It takes O(n log n).
 func normal(rs []Range) Set {
-	sort.Slice(rs, func(i, j int) bool { return rs[i].Lo < rs[j].Lo })
+	slices.SortFunc(rs, func(a, b Range) int { return int(a.Lo) - int(b.Lo) })
 	var out Set
 	for _, r := range rs {
 		if n := len(out); n > 0 && r.Lo <= out[n-1].Hi+1 {
@@ -162,7 +162,7 @@ func newClasses(limit int32, sets []Set) *Classes {
 	for s := range cuts {
 		c.starts = append(c.starts, s)
 	}
-	sort.Slice(c.starts, func(i, j int) bool { return c.starts[i] < c.starts[j] })
+	slices.Sort(c.starts)
 	known := make(map[string]int32)
 	signature := make([]byte, len(sets))
 	for i, lo := range c.starts {
@@ -212,6 +212,19 @@ func (c *Classes) within(set Set) []int32 {
 		}
 	}
 	return out
+}
+
+// union returns the symbols of classes, each of which is written as two bytes, the lower one
+// first.
+func (c *Classes) union(classes []byte) Set {
+	if len(classes) == 2 {
+		return c.sets[int(classes[0])|int(classes[1])<<8]
+	}
+	var all []Range
+	for i := 0; i < len(classes); i += 2 {
+		all = append(all, c.sets[int(classes[i])|int(classes[i+1])<<8]...)
+	}
+	return normal(all)
 }
 
 // same reports whether c and d divide the same symbols into the same classes.
