@@ -72,6 +72,7 @@ type Grammar struct {
 	forms   sync.Map               // *Rule by text, see Form
 	encoded sync.Map               // *automaton.Expr of sets of code points, by fmt.Sprint
 	atoms   func() []automaton.Set // see Atoms
+	places  func() map[*Rule]int   // see findPlaces
 }
 
 // New reads the text of src and binds its rules. It takes milliseconds: no
@@ -118,6 +119,7 @@ func New(src *Source) (*Grammar, error) {
 		maps.Copy(g.origins, amended.origins)
 	}
 	g.atoms = sync.OnceValue(g.findAtoms)
+	g.places = sync.OnceValue(g.findPlaces)
 	g.bound = sync.OnceValue(func() map[string]*Rule {
 		bound := make(map[string]*Rule)
 		for _, r := range g.Rules {
@@ -272,12 +274,17 @@ func (g *Grammar) Automaton(r *Rule) *automaton.DFA {
 	if dfa := r.dfa.Load(); dfa != nil {
 		return dfa // without an allocation
 	}
-	return g.automaton(new(automaton.Meter), r)
+	return g.compile(new(automaton.Meter), r, g.alone)
 }
 
+// automaton makes the automata of the rules that r refers to, too.
 func (g *Grammar) automaton(m *automaton.Meter, r *Rule) *automaton.DFA {
+	return g.compile(m, r, g.language)
+}
+
+func (g *Grammar) compile(m *automaton.Meter, r *Rule, language func(*automaton.Meter, Expr) *automaton.Expr) *automaton.DFA {
 	r.compile.Do(func() {
-		r.noDFA = g.within(r, func() { r.dfa.Store(m.Compile(Limit, g.language(m, r.Expr))) })
+		r.noDFA = g.within(r, func() { r.dfa.Store(m.Compile(Limit, language(m, r.Expr))) })
 	})
 	if r.noDFA != nil {
 		panic(r.noDFA)
@@ -298,6 +305,44 @@ func (g *Grammar) language(m *automaton.Meter, e Expr) *automaton.Expr {
 		}
 		return automaton.Language(g.automaton(m, r))
 	})
+}
+
+// alone is language where only one rule is asked for. A rule that stands in one place is
+// then compiled with the one around it, and not before, which takes less.
+func (g *Grammar) alone(m *automaton.Meter, e Expr) *automaton.Expr {
+	return g.convert(e, func(r *Rule) *automaton.Expr {
+		switch {
+		case len(r.Class) > 0:
+			return g.symbols(r.Class)
+		case r.dfa.Load() == nil && g.places()[r] == 1:
+			return g.alone(m, r.Expr)
+		}
+		return automaton.Language(g.compile(m, r, g.alone))
+	})
+}
+
+// findPlaces returns in how many places each rule stands, where a repetition is as many
+// places as its automaton has copies of what it repeats.
+func (g *Grammar) findPlaces() map[*Rule]int {
+	places := make(map[*Rule]int)
+	var count func(e Expr, copies int)
+	count = func(e Expr, copies int) {
+		switch e := e.(type) {
+		case *Ref:
+			places[e.Rule] += copies
+		case *Repeat:
+			if e.Max > 1 || e.Max == automaton.Unbounded && e.Min > 0 {
+				copies = 2 // or more
+			}
+		}
+		for _, x := range Parts(e) {
+			count(x, copies)
+		}
+	}
+	for _, r := range g.Variants() {
+		count(r.Expr, 1)
+	}
+	return places
 }
 
 // Expression returns the definition of a rule as an expression of package
