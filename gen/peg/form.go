@@ -135,7 +135,7 @@ func (p *prover) prove(q *production) error {
 	}
 	for _, k := range q.contexts {
 		if want, got := p.alg.concat(q.truth, k), p.wp(q.body, k); got != want {
-			return f.fail("the whole rule", q.body, q.contexts, want, got)
+			return f.fail("whole rule", q.body, q.contexts, want, got)
 		}
 	}
 	return f.noProgress(q.body)
@@ -512,7 +512,7 @@ func (f *finder) noProgress(n *node) error {
 	for _, x := range bodies {
 		// At the end of the input nothing is taken in any case.
 		if l := f.alg.minus(f.zero(x), f.alg.empty); l != f.alg.none {
-			return f.fail("an alternative or turn that takes nothing", x, nil, l, f.alg.none)
+			return f.fail("alternative or turn that takes nothing,", x, nil, l, f.alg.none)
 		}
 	}
 	for _, x := range n.subs {

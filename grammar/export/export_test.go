@@ -184,6 +184,7 @@ func TestRegexp(t *testing.T) {
 		if yes == 0 || yes == len(s.strings) {
 			t.Errorf("%s: %d of %d strings", s, yes, len(s.strings))
 		}
+		t.Logf("%s: %d strings, %d of them valid", s, len(s.strings), yes)
 	}
 }
 
@@ -264,11 +265,15 @@ func TestEngines(t *testing.T) {
 	}
 }
 
-// TestGrep runs expressions in grep -E, which reads lines.
-func TestGrep(t *testing.T) {
+func needsGrep(t *testing.T) {
 	if out, err := exec.Command("grep", "-V").Output(); err != nil || !bytes.Contains(out, []byte("GNU")) {
 		t.Skip("GNU grep is not installed, so expressions for POSIX are not run")
 	}
+}
+
+// TestGrep runs expressions in grep -E, which reads lines.
+func TestGrep(t *testing.T) {
+	needsGrep(t)
 	for _, s := range allSubjects(t) {
 		text, err := export.Expression(s.Language, export.POSIX, 0)
 		if err != nil {
@@ -298,8 +303,71 @@ func TestGrep(t *testing.T) {
 	}
 }
 
-// TestHostile gives the engines that backtrack long strings that almost match. A quadratic
-// engine would take minutes.
+// scanner is what re2c makes C of: a program that is used as the other engines are.
+const scanner = `#include <stdio.h>
+#include <string.h>
+static unsigned char hex[1 << 20], text[1 << 19];
+static int digit(int c) { return c <= '9' ? c - '0' : c - 'a' + 10; }
+static int whole(const unsigned char *YYCURSOR, const unsigned char *YYLIMIT) {
+	const unsigned char *YYMARKER;
+	(void)YYMARKER;
+/*!re2c
+	re2c:yyfill:enable = 0;
+	re2c:define:YYCTYPE = "unsigned char";
+	re2c:eof = 0;
+	%s { return YYCURSOR == YYLIMIT; }
+	* { return 0; }
+	$ { return 0; }
+*/
+}
+int main(void) {
+	int expression = 1;
+	while (fgets((char *)hex, sizeof hex, stdin)) {
+		size_t n = strcspn((char *)hex, "\n") / 2;
+		if (expression) { expression = 0; continue; }
+		for (size_t i = 0; i < n; i++) text[i] = digit(hex[2*i]) << 4 | digit(hex[2*i+1]);
+		text[n] = 0;
+		puts(whole(text, text + n) ? "1" : "0");
+	}
+}
+`
+
+// TestRe2c compiles expressions for re2c, which match the longest beginning of a string.
+func TestRe2c(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it compiles C")
+	}
+	for _, program := range []string{"re2c", "cc"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skipf("%s is not installed, so expressions for re2c are not run", program)
+		}
+	}
+	for _, s := range allSubjects(t) {
+		text, err := export.Expression(s.Language, export.RE2C, 0)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		file := filepath.Join(t.TempDir(), "scanner")
+		if err := os.WriteFile(file+".re", fmt.Appendf(nil, scanner, text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for _, command := range [][]string{{"re2c", "-o", file + ".c", file + ".re"}, {"cc", "-O1", "-o", file, file + ".c"}} {
+			if out, err := exec.CommandContext(t.Context(), command[0], command[1:]...).CombinedOutput(); err != nil {
+				t.Fatalf("%s: %v: %v\n%s", s, command, err, out)
+			}
+		}
+		for i, valid := range run(t, []string{file}, text, s.strings) {
+			// A scanner stops at the end of the input before it looks for an empty string.
+			if valid != s.valid[i] && s.strings[i] != "" {
+				t.Errorf("%s: %q is %t", s, s.strings[i], s.valid[i])
+			}
+		}
+	}
+}
+
+// TestHostile gives the engines long strings that almost match. A quadratic engine would
+// take minutes.
 func TestHostile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes seconds")
@@ -331,6 +399,43 @@ func TestHostile(t *testing.T) {
 			}
 		})
 	}
+	t.Run("grep", func(t *testing.T) {
+		needsGrep(t)
+		for _, l := range exported(t) {
+			text, err := export.Expression(l, export.POSIX, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cmd := exec.CommandContext(t.Context(), "grep", "-a", "-c", "-E", "-e", text)
+			cmd.Env = append(os.Environ(), "LC_ALL=C")
+			cmd.Stdin = strings.NewReader(strings.ReplaceAll(strings.Join(list, "\n"), "\x00", "\x01"))
+			start := time.Now()
+			if out, err := cmd.Output(); string(out) != "0\n" { // the status is 1 then
+				t.Errorf("%s: %v, %s", l, err, out)
+			}
+			if took := time.Since(start); took > 30*time.Second {
+				t.Errorf("%s takes %v", l, took)
+			}
+		}
+	})
+	t.Run("re2", func(t *testing.T) {
+		for _, l := range exported(t) {
+			text, err := export.Expression(l, export.RE2, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			re := regexp.MustCompile(text)
+			start := time.Now()
+			for i := 0; i < len(list); i += effort.Pick(5, 20, 20) { // it is slow, if linear
+				if re.MatchString(list[i]) {
+					t.Errorf("%s: NUL is matched", l)
+				}
+			}
+			if took := time.Since(start); took > 30*time.Second {
+				t.Errorf("%s takes %v", l, took)
+			}
+		}
+	})
 }
 
 // TestLength: an expression has at most as many bytes as asked.

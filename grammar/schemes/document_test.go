@@ -198,7 +198,7 @@ func TestDocumentsAreSmall(t *testing.T) {
 		}
 		return err
 	})
-	if err != nil || size > 1<<20 {
+	if err != nil || size > 1_000_000 {
 		t.Errorf("the documents have %d bytes: %v", size, err)
 	}
 }

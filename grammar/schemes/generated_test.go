@@ -17,25 +17,25 @@ import (
 )
 
 // withoutForm are the documents with a rule that ordered choice cannot read as the
-// grammar means it, and that rule. Their trees come from the automaton.
-var withoutForm = map[string]string{
-	"rfc2392":      "domain-literal",  // "%5B" and "%5D" are literals and escapes
-	"rfc2397":      "mediatype",       // ";base64" may be the beginning of a parameter
-	"rfc2806":      "ldh-str",         // the last character of a label is no hyphen
-	"rfc3261":      "private-prefix",  // "%" is a character, and begins an escape
-	"rfc3966":      "isdn-subaddress", // it takes what comes after it
-	"rfc4266":      "gescape",
-	"rfc5092":      "enc-mailbox", // it contains "/", which also comes after it
-	"rfc5122":      "hierxmpp",    // "[" tells a host from a path late
-	"rfc5538":      "dot-atom-text",
-	"rfc6068":      "dot-atom-text", // "%" is a character, and begins an escape
-	"rfc8089-appF": "inline-IP",
-	"rfc8141":      "r-component", // it is as short as possible
+// grammar means it, that rule, and why. Their trees come from the automaton.
+var withoutForm = map[string]struct{ rule, why string }{
+	"rfc2392":      {"domain-literal", `the literals "%5B" and "%5D" are escaped octets, too`},
+	"rfc2397":      {"mediatype", `";base64," looks like the beginning of a parameter`},
+	"rfc2806":      {"ldh-str", "it takes the last character of a label, which is not a part of it"},
+	"rfc3261":      {"private-prefix", `"%" is a character, and begins an escaped octet`},
+	"rfc3966":      {"isdn-subaddress", "it takes the parameters that come after it"},
+	"rfc4266":      {"gescape", `"%" is a character, and begins an escaped octet`},
+	"rfc5092":      {"enc-mailbox", `it contains "/", which also comes after it`},
+	"rfc5122":      {"hierxmpp", `what comes after "[" tells a host from a path`},
+	"rfc5538":      {"dot-atom-text", `"%" is a character, and begins an escaped octet`},
+	"rfc6068":      {"dot-atom-text", `"%" is a character, and begins an escaped octet`},
+	"rfc8089-appF": {"inline-IP", `the literals "%5B" and "%5D" are escaped octets, too`},
+	"rfc8141":      {"r-component", "by section 2.3.1 it is as short as possible"},
 }
 
 // TestGeneratedDocuments proves a participle grammar of each document, or finds the rule
 // that has none. The grammars are compiled in a temporary module, in which they derive
-// each printed example as the automaton does.
+// each printed example, short strings, covers and near misses as the automaton does.
 func TestGeneratedDocuments(t *testing.T) {
 	if !effort.Exhaustive() {
 		t.Skip("the proofs of all documents take a minute")
@@ -59,9 +59,9 @@ func TestGeneratedDocuments(t *testing.T) {
 			t.Fatal(err)
 		}
 		p, err := peg.Prove(g)
-		if rule, ok := withoutForm[d.Name()]; ok {
-			if err == nil || !strings.Contains(err.Error(), "rule "+rule) {
-				t.Errorf("%s: the error is %v, want one about %s", d, err, rule)
+		if x, ok := withoutForm[d.Name()]; ok {
+			if err == nil || !strings.Contains(err.Error(), "rule "+x.rule) {
+				t.Errorf("%s: the error is %v, want one about %s", d, err, x.rule)
 			}
 			continue
 		}
@@ -88,19 +88,21 @@ func TestGeneratedDocuments(t *testing.T) {
 	for _, args := range [][]string{
 		{"mod", "init", "example.org/documents"},
 		{"mod", "edit", "-require=github.com/urispec/urispec@v0.0.0", "-replace=github.com/urispec/urispec=" + root},
-		{"test", "./..."},
+		{"test", "-v", "./..."},
 	} {
 		cmd := exec.Command("go", args...)
 		cmd.Dir = dir
 		cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
-		if out, err := cmd.CombinedOutput(); err != nil {
+		out, err := cmd.CombinedOutput()
+		if err != nil {
 			t.Fatal(errors.Join(err, errors.New(string(out))))
 		}
+		t.Logf("go %s\n%s", args[0], out)
 	}
 }
 
-// treesTest is the test of a generated package: the participle grammar and the automaton
-// derive each example alike.
+// treesTest is the test of a generated package: for each rule, the participle grammar and the
+// automaton derive each example alike, and short strings, a cover and near misses.
 const treesTest = `package document
 
 import (
@@ -109,6 +111,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/sample"
 	"github.com/urispec/urispec/grammar/schemes"
 )
 
@@ -118,31 +122,69 @@ func TestTrees(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	starts := []string{d.Start("")}
-	if len(d.Schemes()) > 0 {
-		starts = nil
-	}
-	for _, scheme := range d.Schemes() {
-		starts = append(starts, d.Start(scheme))
-	}
+	var examples []string
 	for _, line := range strings.Split(string(text), "\n")[1:] {
-		columns := strings.Split(line, "\t")
-		if len(columns) < 2 {
-			continue
+		if columns := strings.Split(line, "\t"); len(columns) > 1 {
+			examples = append(examples, columns[1])
 		}
-		for _, start := range starts {
-			l, err := d.Grammar().Conforming(start)
-			if err != nil {
-				t.Fatal(err)
+	}
+	n, members := 0, 0
+	for _, r := range d.Grammar().Rules() {
+		l, err := d.Grammar().Conforming(r.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range append(inputs(t, l), examples...) {
+			want, refused := l.Tree(s)
+			got, err := rules.Derive(r.Name, false, s)
+			if n++; err == nil {
+				members++
 			}
-			want, refused := l.Tree(columns[1])
-			got, err := rules.Derive(start, false, columns[1])
 			if (err != nil) != (refused != nil) {
-				t.Errorf("%%s %%q: %%v, and the automaton: %%v", start, columns[1], err, refused)
+				t.Errorf("%%s %%q: %%v, and the automaton: %%v", r.Name, s, err, refused)
 			} else if err == nil && !reflect.DeepEqual(got, want) {
-				t.Errorf("%%s %%q: other trees", start, columns[1])
+				t.Errorf("%%s %%q: other trees", r.Name, s)
 			}
 		}
 	}
+	t.Logf("%%s: %%d strings, %%d members", d, n, members)
+}
+
+// inputs returns short strings over the classes of a language, a cover, and near misses.
+func inputs(t *testing.T, l *grammar.Language) []string {
+	characters, err := l.Characters()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := []string{""}
+	for i := 0; i < len(all) && len(all) < 500; i++ {
+		for _, set := range characters.Classes().Sets() {
+			letter := string([]byte{byte(set[0].Lo)})
+			if l.Grammar().Source().UTF8() {
+				letter = string(set[0].Lo)
+			}
+			all = append(all, all[i]+letter)
+		}
+	}
+	cover, err := sample.NewCover(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range cover.Strings {
+		if len(s) <= 1000 {
+			all = append(all, s)
+		}
+	}
+	misses, err := sample.NearMisses(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for near := range misses {
+		if n++; n <= 500 {
+			all = append(all, near.Text)
+		}
+	}
+	return all
 }
 `
