@@ -14,16 +14,16 @@ import (
 // This file is about the options of a reading: demands of the prose that count only on
 // request. The data name them, and the rules that they restrict.
 
-// With returns the edition with options of its reading chosen besides those that are.
+// WithOptions returns an edition with options of its reading chosen besides those that are.
 // [reading.Source.Options] lists the options of an edition's Grammar().Source(). There is
 // one in rfc3986, rfc6874 and rfc3987: with "utf8-host", escaped octets in a host are
 // UTF-8 (section 3.2.2 of RFC 3986). The error is an [*UnknownNameError].
 //
-// Everything works on the edition that With returns as on the published one. In a language
+// Everything works on the edition that it returns as on the published one. In a language
 // by the published rules alone, options do not count. The edition is built at first use,
 // which takes some ten milliseconds, because there are no generated tables for it. Later
 // calls with the same options return the same one.
-func (e *Edition) With(options ...string) (*Edition, error) {
+func WithOptions(e *Edition, options ...string) (*Edition, error) {
 	src := e.grammar.Source()
 	for _, name := range options {
 		if known := src.Options(); !slices.Contains(known, name) {
@@ -36,7 +36,7 @@ func (e *Edition) With(options ...string) (*Edition, error) {
 // optionsKey identifies an edition with options among what is derived from another one.
 type optionsKey string
 
-// with is [Edition.With] for options that there are.
+// with is [WithOptions] for options that there are.
 func (e *Edition) with(options []string) *Edition {
 	src := e.grammar.Source().With(options...)
 	chosen := src.Chosen()

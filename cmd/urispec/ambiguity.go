@@ -118,6 +118,7 @@ func (c *rulesCmd) writeAmbiguity(s *session, a *grammar.Ambiguity, read bool) {
 type ambiguitiesJSON struct {
 	Edition     string    `json:"edition"`
 	Corrected   bool      `json:"corrected,omitempty"`
+	Options     []string  `json:"options,omitempty"`
 	Rule        string    `json:"rule"`
 	sectionJSON           // the section that defines the rule
 	Reading     bool      `json:"reading"` // under the reading, not by the published grammar alone
@@ -125,7 +126,7 @@ type ambiguitiesJSON struct {
 }
 
 func (c *rulesCmd) ambiguityResult(r grammar.Rule, read bool, found []*grammar.Ambiguity) ambiguitiesJSON {
-	out := ambiguitiesJSON{c.Edition.Name(), c.Edition.Grammar().IsCorrected(), r.Name, newSection(r.Section), read, []*object{}}
+	out := ambiguitiesJSON{c.Edition.Name(), c.Edition.Grammar().IsCorrected(), c.Edition.Grammar().Source().Chosen(), r.Name, newSection(r.Section), read, []*object{}}
 	for _, a := range found {
 		o := new(object)
 		o.text("input", a.Text)

@@ -205,6 +205,7 @@ func orDash(names []string) string {
 type charJSON struct {
 	Edition    string      `json:"edition"`
 	Corrected  bool        `json:"corrected,omitempty"`
+	Options    []string    `json:"options,omitempty"`
 	Char       *string     `json:"char"`                  // null for bytes that are not ASCII, and for ranges
 	Bytes      string      `json:"bytes,omitempty"`       // if characters are bytes
 	CodePoints string      `json:"code_points,omitempty"` // if they are code points
@@ -221,7 +222,7 @@ type classJSON struct {
 
 func (r charRow) json(e *source) charJSON {
 	out := charJSON{
-		Edition: e.Name(), Corrected: e.Grammar().IsCorrected(), Classes: []classJSON{},
+		Edition: e.Name(), Corrected: e.Grammar().IsCorrected(), Options: e.Grammar().Source().Chosen(), Classes: []classJSON{},
 		Components: list(r.components), Escapes: list(r.escapes),
 	}
 	if r.codePoints {

@@ -357,12 +357,13 @@ type checkCounts struct{ valid, invalid int }
 func (c *checkCmd) writeCounts(s *session, counts checkCounts) {
 	if c.json() {
 		out := struct {
-			Edition   string `json:"edition"`
-			Corrected bool   `json:"corrected,omitempty"`
-			Rule      string `json:"rule,omitempty"`
-			Valid     *int   `json:"valid,omitempty"`
-			Invalid   *int   `json:"invalid,omitempty"`
-		}{Edition: c.Edition.Name(), Corrected: c.Edition.Grammar().IsCorrected(), Rule: c.Rule}
+			Edition   string   `json:"edition"`
+			Corrected bool     `json:"corrected,omitempty"`
+			Options   []string `json:"options,omitempty"`
+			Rule      string   `json:"rule,omitempty"`
+			Valid     *int     `json:"valid,omitempty"`
+			Invalid   *int     `json:"invalid,omitempty"`
+		}{Edition: c.Edition.Name(), Corrected: c.Edition.Grammar().IsCorrected(), Options: c.Edition.Grammar().Source().Chosen(), Rule: c.Rule}
 		if c.shows(true) {
 			out.Valid = &counts.valid
 		}

@@ -39,7 +39,7 @@ import (
 // members in the order in which they are written. The tests hold all output to them.
 
 // firstMembers are the members that objects begin with, in order.
-var firstMembers = []string{"input", "edition", "corrected", "rule", "valid", "error"}
+var firstMembers = []string{"input", "edition", "corrected", "options", "rule", "valid", "error"}
 
 // json writes v, which is an *object or a struct, as one line of JSON Lines.
 func (s *session) json(v any) {
@@ -257,11 +257,15 @@ func (o *object) string(s string) {
 	o.open = append(o.open, jsonOf(s)...)
 }
 
-// edition adds the name of an edition, and says so if its errata are applied.
+// edition adds the name of an edition, and says so if its errata are applied or options of
+// its reading are chosen.
 func (o *object) edition(e *grammar.Edition) {
 	o.text("edition", e.Name())
 	if e.Grammar().IsCorrected() {
 		o.add("corrected", true)
+	}
+	if chosen := e.Grammar().Source().Chosen(); len(chosen) > 0 {
+		o.add("options", chosen)
 	}
 }
 

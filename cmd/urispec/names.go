@@ -13,6 +13,7 @@ import (
 type editionFlag struct {
 	Edition   edition `short:"e" default:"rfc3986" placeholder:"EDITION" help:"Use the grammar of this edition (default: rfc3986); \"urispec editions\" lists them."`
 	Corrected bool    `help:"Apply the errata that change which references conform."`
+	optionFlags
 }
 
 // AfterApply is called when the flags have their values.
@@ -20,7 +21,7 @@ func (f *editionFlag) AfterApply() error {
 	if f.Corrected {
 		f.Edition.Edition = f.Edition.Edition.Corrected()
 	}
-	return nil
+	return f.choose(&f.Edition)
 }
 
 // edition is the value of --edition.
@@ -83,6 +84,9 @@ func (e *edition) asked(rule *string, every func(*grammar.Edition) *grammar.Lang
 	r, err := e.rule(*rule)
 	if err != nil {
 		return asked{}, err
+	}
+	if len(e.Grammar().Source().Chosen()) > 0 {
+		return asked{}, errNoOption
 	}
 	*rule = r.Name
 	l, err := e.Language(r.Name)

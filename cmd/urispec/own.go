@@ -22,6 +22,7 @@ import (
 type grammarFlag struct {
 	Edition   source `short:"e" default:"rfc3986" placeholder:"EDITION" help:"Use the grammar of this edition (default: rfc3986), or of a document of a scheme; \"urispec editions\" and \"urispec schemes\" list them. With a slash or an extension it is a file, as for --grammar."`
 	Corrected bool   `help:"Apply the errata that change which references conform."`
+	optionFlags
 	ownFlags
 }
 
@@ -123,6 +124,9 @@ func (f *grammarFlag) AfterApply() error {
 		if err := f.Edition.correct(); err != nil {
 			return err
 		}
+	}
+	if err := f.choose(&f.Edition.edition); err != nil {
+		return err
 	}
 	return f.usable(&f.Edition)
 }

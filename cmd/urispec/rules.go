@@ -105,12 +105,13 @@ func (c *rulesCmd) decisions(r grammar.Rule) []reading.Decision {
 
 // ruleJSON is a rule with everything that is known about it.
 type ruleJSON struct {
-	Edition   string `json:"edition"`
-	Corrected bool   `json:"corrected,omitempty"`
-	Rule      string `json:"rule"`
-	File      string `json:"file,omitempty"` // absent for core rules, and for rules that an erratum adds
-	Line      int    `json:"line,omitempty"`
-	EndLine   int    `json:"end_line,omitempty"`
+	Edition   string   `json:"edition"`
+	Corrected bool     `json:"corrected,omitempty"`
+	Options   []string `json:"options,omitempty"`
+	Rule      string   `json:"rule"`
+	File      string   `json:"file,omitempty"` // absent for core rules, and for rules that an erratum adds
+	Line      int      `json:"line,omitempty"`
+	EndLine   int      `json:"end_line,omitempty"`
 	sectionJSON
 	Definition string         `json:"definition"`
 	Class      bool           `json:"class"` // the rule is one character class
@@ -141,7 +142,7 @@ type decisionJSON struct {
 
 func (c *rulesCmd) result(r grammar.Rule) ruleJSON {
 	out := ruleJSON{
-		Edition: c.Edition.Name(), Corrected: c.Edition.Grammar().IsCorrected(), Rule: r.Name, File: r.File, Line: r.Line, EndLine: r.EndLine, sectionJSON: newSection(r.Section),
+		Edition: c.Edition.Name(), Corrected: c.Edition.Grammar().IsCorrected(), Options: c.Edition.Grammar().Source().Chosen(), Rule: r.Name, File: r.File, Line: r.Line, EndLine: r.EndLine, sectionJSON: newSection(r.Section),
 		Definition: r.Text, Class: r.Class, Repairs: []repairJSON{}, Reading: []decisionJSON{},
 	}
 	for _, repair := range r.Repairs {

@@ -25,7 +25,7 @@ var optionFixtures = sync.OnceValue(func() []*fixture {
 		if len(options) == 0 {
 			continue
 		}
-		w, err := f.With(options...)
+		w, err := grammar.WithOptions(f.Edition, options...)
 		if err != nil {
 			panic(err)
 		}
@@ -202,24 +202,24 @@ func TestOption(t *testing.T) {
 	if again := must(t, strict); again != strict || must(t, zone) != strict {
 		t.Error("an edition with its options is not the same one each time")
 	}
-	if same, err := zone.With(); same != zone || err != nil {
-		t.Errorf("With() is %v, %v", same, err)
+	if same, err := grammar.WithOptions(zone); same != zone || err != nil {
+		t.Errorf("WithOptions(zone) is %v, %v", same, err)
 	}
 	if strict.Corrected() != strict || strict.Name() != zone.Name() || strict.String() != "rfc6874 utf8-host" {
 		t.Errorf("%s, %s", strict.Corrected(), strict)
 	}
 	var unknown *grammar.UnknownNameError
-	if _, err := zone.With("utf8"); !errors.As(err, &unknown) || !slices.Equal(unknown.Known, []string{utf8Host}) {
+	if _, err := grammar.WithOptions(zone, "utf8"); !errors.As(err, &unknown) || !slices.Equal(unknown.Known, []string{utf8Host}) {
 		t.Errorf("an unknown option: %v", err)
 	}
-	if _, err := editions.RFC2396.With(utf8Host); !errors.As(err, &unknown) || len(unknown.Known) > 0 {
+	if _, err := grammar.WithOptions(editions.RFC2396, utf8Host); !errors.As(err, &unknown) || len(unknown.Known) > 0 {
 		t.Errorf("an edition without options: %v", err)
 	}
 }
 
 func must(t *testing.T, e *grammar.Edition) *grammar.Edition {
 	t.Helper()
-	w, err := e.With(utf8Host)
+	w, err := grammar.WithOptions(e, utf8Host)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,7 @@ func ExampleFormat_Check() {
 
 func ExampleBy() {
 	// Zone identifiers, and UTF-8 in hosts, as protovalidate wants them.
-	strict, err := rfc6874.Edition.With("utf8-host")
+	strict, err := grammar.WithOptions(rfc6874.Edition, "utf8-host")
 	if err != nil {
 		panic(err)
 	}

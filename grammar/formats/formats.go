@@ -85,7 +85,7 @@ type Set []*Format
 func Standard() Set { return Set{URI, URIReference, IRI, IRIReference, URITemplate} }
 
 // By returns the formats by other editions: uri decides uri and uri-reference, and iri decides
-// iri and iri-reference. For nil it takes the standard edition. See [grammar.Edition.With] for
+// iri and iri-reference. For nil it takes the standard edition. See [grammar.WithOptions] for
 // editions with options, and [grammar.Edition.Corrected] for those with their errata.
 func By(uri, iri *grammar.Edition) Set {
 	set := Standard()

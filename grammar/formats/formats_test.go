@@ -19,7 +19,7 @@ import (
 // strict is protovalidate's edition.
 func strict(t *testing.T) *grammar.Edition {
 	t.Helper()
-	e, err := rfc6874.Edition.With("utf8-host")
+	e, err := grammar.WithOptions(rfc6874.Edition, "utf8-host")
 	if err != nil {
 		t.Fatal(err)
 	}

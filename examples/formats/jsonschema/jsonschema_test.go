@@ -31,7 +31,7 @@ func compile(t testing.TB, set formats.Set, format string) *jsonschema.Schema {
 
 // TestSuites asks the compiled schemas about every case, without an exception.
 func TestSuites(t *testing.T) {
-	strict, err := rfc6874.Edition.With("utf8-host")
+	strict, err := grammar.WithOptions(rfc6874.Edition, "utf8-host")
 	if err != nil {
 		t.Fatal(err)
 	}

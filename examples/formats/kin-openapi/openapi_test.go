@@ -16,7 +16,7 @@ import (
 // TestSuites asks schemas about every case, without an exception: by the rules of OpenAPI 3.0
 // and by those of 3.1.
 func TestSuites(t *testing.T) {
-	strict, err := rfc6874.Edition.With("utf8-host")
+	strict, err := grammar.WithOptions(rfc6874.Edition, "utf8-host")
 	if err != nil {
 		t.Fatal(err)
 	}

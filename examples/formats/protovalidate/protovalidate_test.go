@@ -7,6 +7,7 @@ import (
 	pvcel "buf.build/go/protovalidate/cel"
 	"cel.dev/cel-go/cel"
 
+	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions/rfc6874"
 	"github.com/urispec/urispec/grammar/formats"
 	"github.com/urispec/urispec/grammar/testdata"
@@ -40,7 +41,7 @@ func eval(t testing.TB, p cel.Program, s string) bool {
 
 // protovalidates is the set by which protovalidate judges.
 func protovalidates(t testing.TB) formats.Set {
-	strict, err := rfc6874.Edition.With("utf8-host")
+	strict, err := grammar.WithOptions(rfc6874.Edition, "utf8-host")
 	if err != nil {
 		t.Fatal(err)
 	}
