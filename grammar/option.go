@@ -21,7 +21,7 @@ import (
 //
 // Everything works on the edition that it returns as on the published one. In a language
 // by the published rules alone, options do not count. The edition is built at first use,
-// which takes some ten milliseconds, because there are no generated tables for it. Later
+// which takes some tens of milliseconds, because there are no generated tables for it. Later
 // calls with the same options return the same one.
 func WithOptions(e *Edition, options ...string) (*Edition, error) {
 	src := e.grammar.Source()

@@ -65,13 +65,13 @@ func (f *Format) String() string { return f.name }
 // Valid reports whether s is of the format. It takes at most one table look-up for each byte
 // and does not allocate. The first call of a format reads its tables, which takes a few
 // milliseconds; for an edition with options and for uri-template it builds them, which takes
-// some ten.
+// some tens.
 func (f *Format) Valid(s string) bool { return f.language().Valid(s) }
 
 // Check returns nil if s is of the format, else a [*grammar.SyntaxError] with the offset in
 // bytes, the rule that is being read there, and the section of the document that defines the
 // rule. A string of the format costs what Valid costs. An error takes one more pass; the first
-// one of a format takes some ten milliseconds.
+// one of a format takes some tens of milliseconds.
 func (f *Format) Check(s string) error { return f.language().Check(s) }
 
 // Language returns the strings of the format, for programs that want more of them, such as
