@@ -181,7 +181,7 @@ func (p *pkg) kindAt(fn *types.Func, call *ast.CallExpr, param param) (*kind, bo
 
 // check checks one template.
 func (p *pkg) check(t template, k *kind) {
-	if len(t) == 1 && t[0].isHole() || t.size() > maxSize || len(t) > maxPieces {
+	if len(t) == 1 && (t[0].isHole() || t[0].text == elided) || t.size() > maxSize || len(t) > maxPieces {
 		return
 	}
 	l := k.language(p.edition, t.start())
@@ -201,6 +201,9 @@ func (p *pkg) check(t template, k *kind) {
 		}
 	}
 }
+
+// elided is what examples write for a URI that does not matter.
+const elided = "..."
 
 // Templates beyond these sizes are not checked.
 const (

@@ -27,6 +27,7 @@ func conforming(u *url.URL, client *http.Client) {
 	http.NewRequest("GET", "https://h/", nil)
 	httptest.NewRequest("GET", "/a?b", nil)
 	httptest.NewRequest("GET", "http://h/a", nil)
+	http.Get("...") // as examples have it
 	httptest.NewRequest("CONNECT", "h:80", nil)
 	httptest.NewRequest("OPTIONS", "*", nil)
 }
