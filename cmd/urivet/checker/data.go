@@ -255,6 +255,9 @@ func (p *pkg) escapes(e ast.Expr) bool {
 		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 		return ok && !strings.HasSuffix(types.ExprString(sel.X), "StdEncoding")
 	case "strings.Replace", "strings.ReplaceAll":
+		if len(call.Args) < 3 {
+			return false // they are the results of one call
+		}
 		by, ok := p.constant(call.Args[2])
 		return ok && strings.HasPrefix(by, "%") || p.escapes(call.Args[0])
 	}
@@ -319,10 +322,14 @@ func writesItself(t types.Type) bool {
 	return false
 }
 
+// maxVerb is the length of the longest verb that samples are made by; others may pad them to a
+// million bytes.
+const maxVerb = len("%+08.3f")
+
 // writes returns a sample of what a hole is filled with, if its type and its verb say how that
 // looks; false if it may look like anything.
 func (p *pkg) writes(hole piece) (sample string, ok bool) {
-	if hole.verb == "" {
+	if hole.verb == "" || len(hole.verb) > maxVerb {
 		return "", false
 	}
 	t := p.TypesInfo.TypeOf(hole.expr)

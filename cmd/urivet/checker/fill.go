@@ -26,7 +26,6 @@ func (x *example) start(piece, prefix int) int {
 type fault struct {
 	piece  int
 	offset int // in the text of a constant, in bytes
-	size   int // in bytes of the character there, 0 if there is none
 
 	found, expected string
 	where           string // the rule and the section that ask for it
@@ -139,7 +138,7 @@ func (l *language) written(try attempt, piece int, hole piece, sample string) *f
 	if f == nil {
 		return nil
 	}
-	f.offset, f.size = 0, 0
+	f.offset = 0
 	return f
 }
 
@@ -155,7 +154,7 @@ func (l *language) fault(text string, piece, start int) *fault {
 		where += ", section " + syntax.Section
 	}
 	return &fault{
-		piece: piece, offset: syntax.Offset - start, size: syntax.Size,
+		piece: piece, offset: syntax.Offset - start,
 		found: syntax.Found(), expected: syntax.Expectation(),
 		where: where + " of " + l.edition.String(),
 	}

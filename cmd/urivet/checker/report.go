@@ -80,7 +80,7 @@ func (p *pkg) escape(constant piece, l *language) []analysis.SuggestedFix {
 	site := l.edition.Split(text).Site
 	fixed := ""
 	for _, s := range found.Nearest {
-		only := true
+		only := len(s.Edits) > 0
 		for _, edit := range s.Edits {
 			inSite := site.Present() && int(site.Start) <= edit.Offset && edit.Offset < int(site.End)
 			only = only && edit.Op == nearest.Escape && !inSite && !strings.Contains(delimiters, edit.From)

@@ -211,6 +211,7 @@ func (p *pkg) format(call *ast.CallExpr, depth int) (t template, ok bool) {
 		return nil, false
 	}
 	place := p.bytes(ast.Unparen(call.Args[0]), format)
+	t = template{{expr: call.Args[0], at: place}}
 	next := 1 // argument
 	for i := 0; i < len(format); {
 		end := i + 1

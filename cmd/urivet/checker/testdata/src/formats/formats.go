@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/netip"
@@ -59,6 +60,10 @@ func conforming(host, path, endpoint string, port int, id uint8, s state, u *url
 	url.Parse("/%" + host)
 	http.Get(fmt.Sprintf(host, host))
 	http.Get(fmt.Sprintf("http://h/%*d", port, port))
+	http.Get(fmt.Sprintf("http://h/%999999d", port))
+	url.Parse(fmt.Sprintf(""))
+	url.Parse("/" + strings.ReplaceAll(three()))
+	http.NewRequest(request())
 	for _, kind := range []string{"a", "b"} {
 		http.Get("http://h/" + kind)
 	}
@@ -68,6 +73,10 @@ func conforming(host, path, endpoint string, port int, id uint8, s state, u *url
 	name = url.PathEscape(name)
 	http.Get("http://h/" + name)
 }
+
+func three() (a, b, c string) { return }
+
+func request() (a, b string, c io.Reader) { return }
 
 func escapeAll(parts ...*string) {}
 
