@@ -26,7 +26,7 @@ func with(t *testing.T, flags ...string) *analysis.Analyzer {
 }
 
 // TestCheck loads all packages at once, because that type-checks net/http and all that it
-// needs.
+// needs. The golden files are what "urivet -fix" makes of copies.
 func TestCheck(t *testing.T) {
 	if testing.Short() {
 		analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), with(t), "light", "none")
