@@ -39,4 +39,6 @@
 // derives its trees with the automaton.
 //
 // Everything here is built at first use, kept, and safe for concurrent use.
+//
+// The zero value of a type is of use only if the comment of the type says so.
 package grammar

@@ -27,6 +27,8 @@
 //
 // The functions take time and memory linear in their input, keep nothing and
 // may be called concurrently.
+//
+// The zero value of a type is of use only if the comment of the type says so.
 package resolve
 
 import (

@@ -7,6 +7,9 @@
 //	grammar_gen_test.go  a test that holds the trees to those of the automaton
 //
 // The package needs this module, and no file of its repository.
+//
+// All functions may be called concurrently. The zero value of a type is of use only if the
+// comment of the type says so.
 package own
 
 import (

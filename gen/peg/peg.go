@@ -25,6 +25,9 @@
 //	emit.go    the Go code of a grammar
 //
 // The code runs on package pegrun. No function of this package keeps state between calls.
+//
+// So all functions may be called concurrently. The zero value of a type is of use only if
+// the comment of the type says so.
 package peg
 
 import (

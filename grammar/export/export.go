@@ -14,6 +14,8 @@
 // grammar has those, as RFC 3987 does. An engine then needs to be told to read UTF-8.
 //
 // All functions may be used concurrently.
+//
+// The zero value of a type is of use only if the comment of the type says so.
 package export
 
 import (

@@ -39,6 +39,8 @@
 // reader. An iterator that they return reads on while it is used, so it belongs to
 // one goroutine, and works once. All take time linear in their input; what reads
 // takes bounded memory, however long the input is.
+//
+// The zero value of a type is of use only if the comment of the type says so.
 package extract
 
 import (

@@ -27,6 +27,9 @@
 // A box that counts has very many states, or is not regular: the longest label of a host is
 // an example. Such limits of length are left out of the automaton, as far as they lie beyond
 // [MaxLength], and are listed in the result.
+//
+// All functions may be called concurrently. The zero value of a type is of use only if the
+// comment of the type says so.
 package learn
 
 import (

@@ -28,6 +28,8 @@
 //
 // A [Linter] is safe for concurrent use. Time and memory are linear in the input,
 // except that findings are sorted; there may be one for every three bytes.
+//
+// The zero value of a type is of use only if the comment of the type says so.
 package lint
 
 import (

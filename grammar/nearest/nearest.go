@@ -23,6 +23,9 @@
 // longest viable prefix ends at the "/", and one edit makes a path of the port.
 //
 // Suggestions are for people. Nothing else in this module repairs a string.
+//
+// A Finder may be used concurrently. The zero value of a type is of use only if the comment
+// of the type says so.
 package nearest
 
 import (

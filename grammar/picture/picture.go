@@ -22,6 +22,8 @@
 // The functions are safe for concurrent use. A [Sheet] is not: use it from one
 // goroutine at a time. Derivations take time and space in proportion to the nodes
 // and the depth of the tree.
+//
+// The zero value of a type is of use only if the comment of the type says so.
 package picture
 
 import (

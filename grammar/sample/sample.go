@@ -11,6 +11,8 @@
 // whose terminals are those (rfc3987).
 //
 // All functions are safe for concurrent use, and nothing changes their results.
+//
+// The zero value of a type is of use only if the comment of the type says so.
 package sample
 
 import (

@@ -60,4 +60,6 @@
 //
 // All functions take time and memory linear in their input, and are safe for
 // concurrent use.
+//
+// The zero value of a type is of use only if the comment of the type says so.
 package schemes

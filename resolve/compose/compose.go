@@ -41,4 +41,6 @@
 //
 // All functions take time and memory linear in their input and are safe for
 // concurrent use. An [Escaper] and a [Builder] are prepared once for many calls.
+//
+// The zero value of a type is of use only if the comment of the type says so.
 package compose

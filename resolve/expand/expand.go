@@ -27,6 +27,8 @@
 // The functions keep nothing and are safe for concurrent use, as long as nobody
 // changes a Table that is in use. They take time in proportion to the input and to
 // the patterns of the table.
+//
+// The zero value of a type is of use only if the comment of the type says so.
 package expand
 
 import (

@@ -38,6 +38,8 @@
 //
 // A [Mapper] is made once and may be used concurrently. Both directions take time
 // linear in their input.
+//
+// The zero value of a type is of use only if the comment of the type says so.
 package iri
 
 import (

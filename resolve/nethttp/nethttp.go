@@ -12,6 +12,8 @@
 // the bytes that were received.
 //
 // The functions may be called concurrently.
+//
+// The zero value of a type is of use only if the comment of the type says so.
 package nethttp
 
 import (

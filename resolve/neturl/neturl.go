@@ -6,6 +6,8 @@
 // component is at fault. A conversion that succeeds changes nothing.
 //
 // The functions may be called concurrently.
+//
+// The zero value of a type is of use only if the comment of the type says so.
 package neturl
 
 import (

@@ -63,4 +63,6 @@
 // two labels of a host. Which way is taken depends on the processor, on the build tag
 // purego and on the length of the string. Tests compare all ways with each other and
 // with [Parser].
+//
+// The zero value of a type is of use only if the comment of the type says so.
 package automaton

@@ -26,6 +26,8 @@
 // grammars of the editions with it; programs meet its types where they look into the
 // definition of a rule (grammar.Rule.Definition). Nothing here changes a grammar that
 // has been read, so it may be used concurrently.
+//
+// The zero value of a type is of use only if the comment of the type says so.
 package bnf
 
 import (

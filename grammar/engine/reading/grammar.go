@@ -21,6 +21,8 @@
 // A grammar may be used concurrently, and a source as long as nobody changes it. To
 // read a folder takes milliseconds. An automaton is built when it is first asked
 // for, and kept.
+//
+// The zero value of a type is of use only if the comment of the type says so.
 package reading
 
 import (
