@@ -55,10 +55,7 @@ func ValidURI(s string) bool { return rfc3986.Edition.URIs().Valid(s) }
 // [*grammar.SyntaxError], or a [*grammar.TooLongError] for more than 2^31-1 bytes. Parse
 // takes one pass over s, which the reference keeps, and allocates nothing.
 func Parse(s string) (r Reference, err error) {
-	r.edition = rfc3986.Edition
-	if err = r.edition.ParseInto(&r.ref, s); err != nil {
-		r = Reference{}
-	}
+	err = r.read(rfc3986.Edition, s)
 	return r, err
 }
 
@@ -69,11 +66,21 @@ func ParseURI(s string) (URI, error) { return ParseURIIn(rfc3986.Edition, s) }
 // ParseIn is [Parse] by another edition. The reference keeps the edition, by which it is
 // also resolved, normalized and changed.
 func ParseIn(e *grammar.Edition, s string) (r Reference, err error) {
-	r.edition = e
-	if err = e.ParseInto(&r.ref, s); err != nil {
-		r = Reference{}
-	}
+	err = r.read(e, s)
 	return r, err
+}
+
+// read sets p, which is the zero value, to s; in case of an error p stays that. It is not
+// inlined, so that its callers are, and the value is made where the caller wants it.
+//
+//go:noinline
+func (p *parsed) read(e *grammar.Edition, s string) error {
+	p.edition = e
+	err := e.ParseInto(&p.ref, s)
+	if err != nil {
+		*p = parsed{}
+	}
+	return err
 }
 
 // ParseURIIn is [ParseURI] by another edition: s has to be in its language
@@ -82,10 +89,7 @@ func ParseURIIn(e *grammar.Edition, s string) (u URI, err error) {
 	if err = e.URIs().Check(s); err != nil {
 		return u, err
 	}
-	u.edition = e
-	if err = e.ParseInto(&u.ref, s); err != nil {
-		u = URI{}
-	}
+	err = u.read(e, s)
 	return u, err
 }
 
