@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"slices"
@@ -36,6 +37,12 @@ var injectors = []injector{
 	{"User", compose.User, []string{"authority", "userinfo", "user"}, is(urispec.Reference.User)},
 	{"Password", compose.Password, []string{"authority", "userinfo", "password"}, is(urispec.Reference.Password)},
 	{"Host", compose.Host, []string{"authority", "host"}, is(urispec.Reference.Host)},
+	{"Address", func(data string) compose.Change {
+		return compose.Address(netip.MustParseAddr("fe80::1").WithZone(data))
+	}, []string{"authority", "host"}, func(_, after urispec.Reference, data string) bool {
+		a, ok := after.Address()
+		return ok && a.Zone() == data && a.WithZone("") == netip.MustParseAddr("fe80::1")
+	}},
 	{"Port", compose.Port, []string{"authority", "port"}, is(urispec.Reference.Port)},
 	{"Registry", compose.Registry, []string{"authority", "userinfo", "user", "password", "host", "port"}, is(urispec.Reference.Authority)},
 	{"Query", compose.Query, []string{"query"}, is(urispec.Reference.Query)},
@@ -142,8 +149,8 @@ func hostile() []string {
 
 // injectedInto are the editions that the tests take.
 func injectedInto() []*grammar.Edition {
-	return effort.Pick(editions.All(), []*grammar.Edition{editions.RFC1738, editions.URLSyntax09, editions.RFC2396, editions.RFC3986, editions.RFC3987},
-		[]*grammar.Edition{editions.RFC1738, editions.RFC3986})
+	return effort.Pick(editions.All(), []*grammar.Edition{editions.RFC1738, editions.URLSyntax09, editions.RFC2396, editions.RFC3986, editions.RFC6874},
+		[]*grammar.Edition{editions.RFC1738, editions.RFC6874})
 }
 
 // TestInjection: whatever data is written into a component by whatever function, it is
@@ -211,7 +218,7 @@ func TestInjectionByEscaper(t *testing.T) {
 					if plain != text || (err == nil) != (again == nil) {
 						t.Errorf("%s: %s %q: Encode gives %q, %v, the escaper %q, %v", e, component, data, plain, err, text, again)
 					}
-					for _, encode := range []func(string) (string, error){s.Encode, strict.Encode} {
+					for _, encode := range []func(string) (string, error){s.Encode, strict.Encode, s.Escaping(":/?#[]@!$&'()*+,;=").Encode} {
 						text, err := encode(data)
 						if err != nil {
 							continue
@@ -341,7 +348,7 @@ func placeOf(r urispec.Reference, component string) (place tree.Span, meant []st
 // TestInjectorsAreAll: the tests above try every exported function that escapes.
 func TestInjectorsAreAll(t *testing.T) {
 	tried := []string{ // by TestInjectionByEscaper, or by With
-		"Encode", "Escaper.Encode", "Escaper.Strict", "NewEscaper", "NewUnnamedEscaper",
+		"Encode", "Escaper.Encode", "Escaper.Strict", "Escaper.Escaping", "NewEscaper", "NewUnnamedEscaper",
 		"Build", "Edit", "NewBuilder", "Builder.Build", "Builder.Edit",
 		// These take text, or nothing.
 		"Raw", "Without", "Components", "Prepare",

@@ -302,6 +302,9 @@ func TestText(t *testing.T) {
 	if err := json.Unmarshal([]byte(`{"home":"b"}`), &d); !errors.As(err, &syntax) || syntax.Offset != 1 || d != before {
 		t.Errorf("%v, %v", d, err)
 	}
+	if err := json.Unmarshal([]byte(`{"home":null,"next":null}`), &d); err != nil || d != before {
+		t.Errorf("null is no text, and changes nothing: %v, %v", d, err)
+	}
 	// A value that has an edition is read by it.
 	iri, err := urispec.ParseIn(editions.RFC3987, "a")
 	if err != nil {
@@ -328,8 +331,25 @@ func TestScan(t *testing.T) {
 			t.Errorf("%v: %v, %v", good, v, err)
 		}
 	}
+	syntax := new(grammar.SyntaxError)
+	if err := u.Scan("a:%zz"); !errors.As(err, &syntax) || syntax.Offset != 3 || u != parseURI(t, "a:b") {
+		t.Errorf("%v, %v", u, err)
+	}
 	if err := u.Scan(nil); err != nil || !u.IsZero() {
 		t.Errorf("NULL: %v, %v", u, err)
+	}
+	var null sql.Null[urispec.Reference]
+	if err := null.Scan(nil); err != nil || null.Valid {
+		t.Errorf("%v, %v", null, err)
+	}
+	if err := null.Scan(""); err != nil || !null.Valid || null.V != parse(t, "") {
+		t.Errorf("the empty reference is not NULL: %v, %v", null, err)
+	}
+	if err := null.Scan("%"); !errors.As(err, &syntax) || syntax.Offset != 1 || null.V != parse(t, "") {
+		t.Errorf("%v, %v", null, err)
+	}
+	if v, err := parse(t, "").Value(); v != "" || err != nil {
+		t.Errorf("the empty reference is %v in a database: %v", v, err)
 	}
 }
 

@@ -3,6 +3,7 @@ package compose
 import (
 	"errors"
 	"fmt"
+	"net/netip"
 	"slices"
 	"strings"
 	"sync"
@@ -135,6 +136,8 @@ func (b *Builder) apply(c *components, change Change) error {
 		err = b.remove(c, change.component)
 	case setSegments:
 		err = b.setPath(c, change)
+	case setAddress:
+		err = b.setAddress(c, change.address)
 	case addSegment:
 		err = b.appendSegment(c, change.data)
 	case setPair, addPair, removePairs:
@@ -205,6 +208,29 @@ func (b *Builder) setLogin(c *components, component, text string) error {
 	}
 	c.set(userinfo, before)
 	return nil
+}
+
+// setAddress sets the host to an IP address.
+func (b *Builder) setAddress(c *components, a netip.Addr) error {
+	text := a.WithZone("").String()
+	switch {
+	case !a.IsValid():
+		return &BuildError{Edition: b.edition.Name(), Component: "host", Why: "the zero value is no IP address"}
+	case a.Is6():
+		text = "[" + text
+		if zone := a.Zone(); zone != "" {
+			s, err := b.escaper("host")
+			if err == nil {
+				s, err = s.Strict()
+			}
+			if err != nil {
+				return err
+			}
+			text += "%25" + s.escape(zone)
+		}
+		text += "]"
+	}
+	return b.setRaw(c, "host", text)
 }
 
 // removeLogin removes the user or the password from a userinfo.

@@ -3,6 +3,7 @@ package compose_test
 import (
 	"errors"
 	"fmt"
+	"net/netip"
 	"os"
 	"slices"
 	"strings"
@@ -395,6 +396,33 @@ func TestEdit(t *testing.T) {
 			if !matches(want, got) {
 				t.Errorf("%s: %s: %+v:\n got %s\nwant %s", e, c.ref, c.changes, got, c.want[i])
 			}
+		}
+	}
+}
+
+// TestAddress: an IP address gets the brackets and the zone that the edition has.
+func TestAddress(t *testing.T) {
+	for _, c := range []struct {
+		edition *grammar.Edition
+		address netip.Addr
+		want    string // "" for an error
+	}{
+		{editions.RFC3986, netip.MustParseAddr("127.0.0.1"), "http://127.0.0.1:80/"},
+		{editions.RFC3986, netip.MustParseAddr("::1"), "http://[::1]:80/"},
+		{editions.RFC3986, netip.MustParseAddr("::ffff:1.2.3.4"), "http://[::ffff:1.2.3.4]:80/"},
+		{editions.RFC3986, netip.MustParseAddr("fe80::1%en0"), ""},
+		{editions.RFC6874, netip.MustParseAddr("fe80::1%en0.1"), "http://[fe80::1%25en0.1]:80/"},
+		{editions.RFC6874, netip.MustParseAddr("fe80::1%a]/b"), "http://[fe80::1%25a%5D%2Fb]:80/"},
+		{editions.RFC2732, netip.MustParseAddr("::1"), "http://[::1]:80/"},
+		{editions.RFC2396, netip.MustParseAddr("::1"), ""},
+		{editions.RFC1738, netip.MustParseAddr("1.2.3.4"), "http://1.2.3.4:80/"},
+		{editions.RFC1808, netip.MustParseAddr("1.2.3.4"), ""}, // a site is not divided
+		{editions.RFC3986, netip.Addr{}, ""},
+	} {
+		got, err := Edit(c.edition, "http://h:80/", Address(c.address))
+		var build *BuildError
+		if got != c.want || (err == nil) != (c.want != "") || err != nil && !errors.As(err, &build) {
+			t.Errorf("%s: %v: %q, %v; want %q", c.edition, c.address, got, err, c.want)
 		}
 	}
 }

@@ -1,11 +1,14 @@
 package compose
 
+import "net/netip"
+
 // Change is one change to a reference. [Build] and [Edit] make changes in order. The
 // zero value changes nothing.
 type Change struct {
 	how       how
 	component string
 	key, data string
+	address   netip.Addr
 	absolute  bool
 	segments  []Segment
 }
@@ -17,6 +20,7 @@ const (
 	keep        how = iota
 	setData         // data is to be escaped
 	setText         // data is text
+	setAddress      // address is the host
 	setSegments     // the data of each is to be escaped
 	addSegment      // data is to be escaped
 	setPair         // key and data are to be escaped
@@ -42,6 +46,10 @@ func Password(data string) Change { return Change{how: setData, component: "pass
 // Host sets the host: a name, an IPv4 address, or an IP literal in its brackets. It
 // removes a registry-based name.
 func Host(data string) Change { return Change{how: setData, component: "host", data: data} }
+
+// Address sets the host to an IP address: one of version 6 in brackets, and with its zone,
+// if it has one, in an edition that has zones (RFC 6874).
+func Address(a netip.Addr) Change { return Change{how: setAddress, component: "host", address: a} }
 
 // Port sets the port, which is digits. Port("") writes a ":" without digits, in editions
 // that allow that.

@@ -22,7 +22,8 @@ import (
 //
 // Delimiters that only the scheme knows, such as "&" and "=" in a query, are not escaped,
 // so data is to be a whole query. A part of one is a query-value, in which everything but
-// unreserved characters is escaped. [Escaper.Strict] does that in any component.
+// unreserved characters is escaped. [Escaper.Strict] does that in any component, and
+// [Escaper.Escaping] escapes the delimiters that it is given.
 //
 // What it takes to escape a component is kept with the edition. For the name of a rule it
 // is computed anew each time; an [Escaper] saves that.
@@ -76,7 +77,7 @@ type Escaper struct {
 	ends     byte // the octet that ends the component, though its rule has it; 0 for none
 	escapes  bool // the component may have escapes
 	literal  bool // the component may be an IP literal
-	strict   bool // see [Escaper.Strict]
+	strict   bool // delimiters are escaped: see [Escaper.Strict] and [Escaper.Escaping]
 	dividers []divider
 }
 
@@ -224,6 +225,19 @@ func (s *Escaper) Strict() (*Escaper, error) {
 	strict.keptFirst, strict.keptRest = s.keptFirst.Intersect(unreserved), s.keptRest.Intersect(unreserved)
 	strict.strict = true
 	return &strict, nil
+}
+
+// Escaping returns an escaper whose Encode also escapes the given delimiters, which are
+// octets of US-ASCII: Escaping("&=") for a part of a query that is divided at "&" and "=".
+// [Escaper.Strict] is for data whose delimiters are not known. An IP literal is escaped too.
+// Decode is the same, and a component without escapes takes what conforms, as ever.
+func (s *Escaper) Escaping(delimiters string) *Escaper {
+	more := *s
+	for i := range len(delimiters) {
+		more.keptFirst, more.keptRest = without(more.keptFirst, delimiters[i]), without(more.keptRest, delimiters[i])
+	}
+	more.strict = true
+	return &more
 }
 
 // NewUnnamedEscaper returns the escaper for text whose component is not known. Its Decode

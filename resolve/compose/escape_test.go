@@ -221,6 +221,33 @@ func TestStrict(t *testing.T) {
 	}
 }
 
+// TestEscaping escapes the delimiters that are named, besides what Encode escapes.
+func TestEscaping(t *testing.T) {
+	for _, c := range []struct {
+		component, delimiters, data, want string // "" for an error
+	}{
+		{"query", "&=", "a&b=c+d?e#", "a%26b%3Dc+d?e%23"},
+		{"query", "", "a&b=c", "a&b=c"},
+		{"segment", ";=,", "a;b=c,d:e/f", "a%3Bb%3Dc%2Cd:e%2Ff"},
+		{"query", "~a", "~a%", "%7E%61%25"}, // whatever is named
+		{"host", "&", "[::1]", "%5B%3A%3A1%5D"},
+		{"scheme", "+", "a+b", "a+b"}, // there are no escapes in a scheme
+		{"scheme", "+", "a:b", ""},
+	} {
+		s, err := compose.NewEscaper(editions.RFC3986, c.component)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.Escaping(c.delimiters).Encode(c.data)
+		if got != c.want || (err == nil) != (c.want != "") {
+			t.Errorf("%s, %q: %q is encoded as %q, %v; want %q", c.component, c.delimiters, c.data, got, err, c.want)
+		}
+		if again, _ := s.Encode("a&b=c;d,"); c.component == "query" && again != "a&b=c;d," {
+			t.Errorf("the escaper itself has changed: %q", again)
+		}
+	}
+}
+
 func TestDecode(t *testing.T) {
 	for _, c := range []struct {
 		component, text string
