@@ -30,8 +30,11 @@
 //     component; see package [compose].
 //
 // [ParseIn] and [ParseURIIn] take another edition, such as editions.RFC3987 for
-// internationalized references. For languages of single rules, trees, differences between
+// internationalized references. Packages resolve/neturl and resolve/nethttp convert to and
+// from net/url and net/http. For languages of single rules, trees, differences between
 // editions and more, see package [grammar] and its editions.
+//
+// What is built at first use takes some tens of milliseconds; [Prepare] builds it at once.
 package urispec
 
 import (

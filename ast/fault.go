@@ -32,6 +32,8 @@ type Fault struct {
 //	resolve/compose   EncodeError, DecodeError, BuildError
 //	resolve/expand    NotAbbreviatedError
 //	resolve/iri       HostError
+//	resolve/neturl    Error
+//	resolve/nethttp   Error
 //	grammar/schemes   OctetError, EditError
 //	grammar/extract   LongBaseError
 type FaultError interface {
