@@ -48,8 +48,10 @@ type Import struct {
 // imports a rule of that document.
 //
 // A rule that refers to itself at one end only, such as list = item [ "," list ], is read
-// as a repetition, so its tree has one node for the whole list. Other recursion is
-// unrolled to the depth of the options, or refused with the cycle.
+// as a repetition, so its tree has one node for the whole list. So are rules that refer to
+// each other, all at their right ends or all at their left ends; the node is that of the
+// rule that comes first in the text. Other recursion is unrolled to the depth of the
+// options, or refused with the cycle.
 //
 // No reading is applied: the start rule derives the same strings whether it is judged
 // under the reading or by itself. Trees come from the automaton.

@@ -3,6 +3,8 @@ package grammar_test
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -10,6 +12,7 @@ import (
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/engine/effort"
 )
 
 // A grammar of your own: which strings it has, why another is none of them, how one is
@@ -104,6 +107,10 @@ func TestRead(t *testing.T) {
 		{"left recursion", "s = s \",\" ( \"a\" / \"b\" ) / s \"!\" / \"c\"\n", grammar.Options{}, "c c,a,b! c!", "a c, ,a"},
 		{"left recursion in brackets", "s = [ s \",\" ] \"a\"\n", grammar.Options{}, "a a,a,a", ",a a,"},
 		{"an empty turn", "s = [ \"a\" ] s / \"b\"\n", grammar.Options{}, "b aab", "a"},
+		{"right recursion of two rules", "a = \"x\" b / \"y\"\nb = \"z\" a / \"w\"\n", grammar.Options{}, "y xw xzy xzxw", "x xz w xzw"},
+		{"right recursion of two rules, from the other", "a = \"x\" b / \"y\"\nb = \"z\" a / \"w\"\n", grammar.Options{Start: "b"}, "w zy zxw zxzy", "z zx y"},
+		{"left recursion of three rules", "s = a / b \"1\"\na = s \"2\" / \"a\"\nb = [ a ] \"3\" / b \"4\"\n", grammar.Options{}, "a 31 a31 3441 a312 a2341 a31231", "3 1 aa a3"},
+		{"recursion of itself and of another one", "s = \"a\" s / \"b\" t\nt = *( \"c\" ) ( s / \"d\" [ t ] )\n", grammar.Options{}, "bd aabcdd bcabd bdcbd", "b a ab bc"},
 		{"unrolled", "s = \"(\" [ s ] \")\"\n", grammar.Options{Depth: 2}, "() (()) ((()))", "(((()))) ( ()()"},
 		{"unrolled to rules that derive nothing", "s = \"(\" t \")\" / \"x\"\nt = \"[\" s \"]\"\n", grammar.Options{Depth: 3}, "x ([x])", "([([x])]) ()"},
 		{"imports", "s = host \":\" p\np = <any port>\n", grammar.Options{Imports: []grammar.Import{
@@ -241,4 +248,85 @@ func FuzzRead(f *testing.F) {
 		g.Start().Ambiguities()
 		g.Rules()
 	})
+}
+
+// Rules that refer to each other at one end derive what the least solution of their equations
+// has, which is found here string by string.
+func TestLinear(t *testing.T) {
+	const longest = 5
+	chance := rand.New(rand.NewPCG(1, 0))
+	compiled := 0
+	for range effort.Pick(3000, 150, 40) {
+		// An alternative is a text, and the rule before or after it; -1 for none.
+		type alternative struct {
+			text string
+			rule int
+		}
+		rules := make([][]alternative, 2+chance.IntN(3))
+		left := chance.IntN(2) == 0
+		var text strings.Builder
+		for i := range rules {
+			fmt.Fprintf(&text, "r%d =", i)
+			for n := range 1 + chance.IntN(3) {
+				a := alternative{[]string{"", "a", "b", "ab"}[chance.IntN(4)], chance.IntN(len(rules)+1) - 1}
+				rules[i] = append(rules[i], a)
+				if n > 0 {
+					text.WriteString(" /")
+				}
+				switch {
+				case a.rule < 0:
+					fmt.Fprintf(&text, " %%s%q", a.text)
+				case left:
+					fmt.Fprintf(&text, " r%d %%s%q", a.rule, a.text)
+				default:
+					fmt.Fprintf(&text, " %%s%q r%d", a.text, a.rule)
+				}
+			}
+			text.WriteString("\n")
+		}
+		want := make([]map[string]bool, len(rules))
+		for i := range want {
+			want[i] = make(map[string]bool)
+		}
+		for changed := true; changed; {
+			changed = false
+			for i, alternatives := range rules {
+				for _, a := range alternatives {
+					ends := map[string]bool{"": true}
+					if a.rule >= 0 {
+						ends = maps.Clone(want[a.rule])
+					}
+					for end := range ends {
+						s := a.text + end
+						if left {
+							s = end + a.text
+						}
+						if len(s) <= longest && !want[i][s] {
+							want[i][s], changed = true, true
+						}
+					}
+				}
+			}
+		}
+		g, err := grammar.Read("x.abnf", text.String(), grammar.Options{})
+		if err != nil {
+			continue // some rule derives nothing, or is itself
+		}
+		compiled++
+		for i := range rules {
+			l, err := g.Language(fmt.Sprintf("r%d", i))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for n := range 1 << (longest + 1) {
+				s := strings.NewReplacer("0", "a", "1", "b").Replace(fmt.Sprintf("%b", n)[min(1, n):])
+				if l.Valid(s) != want[i][s] {
+					t.Fatalf("%s\nr%d, %q: %v", &text, i, s, l.Valid(s))
+				}
+			}
+		}
+	}
+	if compiled < effort.Pick(500, 30, 8) {
+		t.Errorf("only %d grammars were compiled", compiled)
+	}
 }

@@ -35,7 +35,7 @@ func wrong(g *bnf.Grammar) []*bnf.Problem {
 			continue
 		}
 		if p.Kind == bnf.Recursive {
-			p.Message += "; recursion can be compiled where a rule refers to itself at one end only, or unrolled to some depth"
+			p.Message += compilable
 		}
 		out = append(out, &p)
 	}

@@ -15,8 +15,16 @@ import (
 //	x = a x / b   is   x = *( a ) ( b )
 //	x = x a / b   is   x = ( b ) *( a )
 //
-// Its derivation has one node for all turns. Other recursion can be unrolled: the rules
-// are copied for each level down to a depth, below which they derive nothing.
+// Rules that refer to each other in a cycle, all at their right ends or all at their left
+// ends, are such equations together. The last one is solved and put in the places of its
+// name, then the one before it, and so on:
+//
+//	x = "a" y / "b"   is   x = *( "a" "c" ) ( "a" "d" / "b" )
+//	y = "c" x / "d"        y = "c" x / "d"
+//
+// So a derivation has one node for all turns, of the first of these rules. Other recursion can
+// be unrolled: the rules are copied for each level down to a depth, below which they derive
+// nothing.
 
 // recursion is what changes the rules.
 type recursion struct {
@@ -28,133 +36,6 @@ type recursion struct {
 func (x *recursion) same(a, b string) bool { return x.key(a) == x.key(b) }
 func (x *recursion) key(name string) string {
 	return (&Grammar{fold: x.notation == bnf.ABNF}).key(name)
-}
-
-// solve makes repetitions of the rules that refer to themselves at one end only.
-func (x *recursion) solve() {
-	for i, r := range x.rules {
-		if !slices.ContainsFunc(r.References(), func(name string) bool { return x.same(name, r.Name) }) {
-			continue
-		}
-		for _, left := range []bool{false, true} {
-			s := &solver{recursion: x, rule: r, left: left, ok: true}
-			s.alternation(nil, r.Elements)
-			if s.ok && s.again != nil && s.last != nil {
-				solved := *r
-				solved.Elements = s.solution()
-				x.rules[i] = &solved
-				break
-			}
-		}
-	}
-}
-
-// solver solves one rule. Its alternatives are those that go on with the rule again, and
-// those that do not.
-type solver struct {
-	*recursion
-	rule        *bnf.Rule
-	left        bool // the rule refers to itself at the beginning, not at the end
-	ok          bool
-	again, last []*bnf.Concatenation
-}
-
-// refers reports whether something refers to the rule.
-func (s *solver) refers(e bnf.Element) bool {
-	within := func(a *bnf.Alternation) bool {
-		return slices.ContainsFunc((&bnf.Rule{Elements: a}).References(), func(name string) bool { return s.same(name, s.rule.Name) })
-	}
-	switch e := e.(type) {
-	case *bnf.Rulename:
-		return s.same(e.Name, s.rule.Name)
-	case *bnf.Group:
-		return within(e.Alternation)
-	case *bnf.Option:
-		return within(e.Alternation)
-	}
-	return false
-}
-
-// alternation adds the alternatives of a; inner is what stands between them and the end
-// of the rule at which it does not refer to itself.
-func (s *solver) alternation(inner []*bnf.Repetition, a *bnf.Alternation) {
-	for _, c := range a.Concatenations {
-		s.concatenation(inner, c)
-	}
-}
-
-func (s *solver) concatenation(inner []*bnf.Repetition, c *bnf.Concatenation) {
-	n := len(c.Repetitions)
-	outer, rest := c.Repetitions[n-1], c.Repetitions[:n-1]
-	if s.left {
-		outer, rest = c.Repetitions[0], c.Repetitions[1:]
-	}
-	if slices.ContainsFunc(rest, func(r *bnf.Repetition) bool { return s.refers(r.Element) }) {
-		s.ok = false
-		return
-	}
-	inner = s.join(inner, rest)
-	if !s.refers(outer.Element) {
-		s.add(&s.last, c.Pos, s.join(inner, []*bnf.Repetition{outer}))
-		return
-	}
-	if outer.Max != 1 {
-		s.ok = false
-		return
-	}
-	optional := outer.Min == 0
-	switch e := outer.Element.(type) {
-	case *bnf.Rulename:
-		s.add(&s.again, c.Pos, inner)
-		if len(inner) == 0 {
-			s.ok = false // the rule is itself
-		}
-	case *bnf.Group:
-		s.alternation(inner, e.Alternation)
-	case *bnf.Option:
-		s.alternation(inner, e.Alternation)
-		optional = true
-	}
-	if optional {
-		s.add(&s.last, c.Pos, inner)
-	}
-}
-
-// join puts repetitions that are nearer to the end at which the rule refers to itself
-// on that side of inner.
-func (s *solver) join(inner, more []*bnf.Repetition) []*bnf.Repetition {
-	if s.left {
-		return slices.Concat(more, inner)
-	}
-	return slices.Concat(inner, more)
-}
-
-// maxSolved is how many alternatives a solution may have: they are as many as the ways
-// through the brackets around the rule's own name.
-const maxSolved = 1 << 10
-
-func (s *solver) add(to *[]*bnf.Concatenation, pos bnf.Pos, parts []*bnf.Repetition) {
-	if len(parts) == 0 {
-		parts = []*bnf.Repetition{{Pos: pos, Min: 1, Max: 1, Element: &bnf.CharVal{Pos: pos}}}
-	}
-	if len(*to) == maxSolved {
-		s.ok = false
-		return
-	}
-	*to = append(*to, &bnf.Concatenation{Pos: pos, Repetitions: parts})
-}
-
-// solution returns the definition without recursion.
-func (s *solver) solution() *bnf.Alternation {
-	pos := s.rule.Elements.Pos
-	group := func(least, most int, of []*bnf.Concatenation) *bnf.Repetition {
-		return &bnf.Repetition{Pos: pos, Min: least, Max: most, Element: &bnf.Group{Pos: pos, Alternation: &bnf.Alternation{Pos: pos, Concatenations: of}}}
-	}
-	parts := []*bnf.Repetition{group(0, bnf.Unbounded, s.again), group(1, 1, s.last)}
-	if s.left {
-		slices.Reverse(parts)
-	}
-	return &bnf.Alternation{Pos: pos, Concatenations: []*bnf.Concatenation{{Pos: pos, Repetitions: parts}}}
 }
 
 // maxUnrolled is how many copies of rules there may be.
