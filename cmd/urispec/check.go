@@ -302,10 +302,18 @@ func (c *checkCmd) result(ref string, err error, errata []*reading.Erratum, find
 		out.add("errata", errataIDs(errata))
 	}
 	if n := c.suggestions(); n > 0 {
-		if syntax := new(grammar.SyntaxError); errors.As(err, &syntax) {
-			if found, err := finder.find(ref, n); err == nil && found.Cause != nil {
-				addNearest(out, found)
+		syntax, refused := new(grammar.SyntaxError), new(schemeError)
+		switch {
+		case errors.As(err, &refused):
+			finder, ref = c.judge.explainer(refused).nearest, refused.syntax.Input
+		case !errors.As(err, &syntax):
+			return out
+		}
+		if found, err := finder.find(ref, n); err == nil && found.Cause != nil {
+			if refused.document != nil {
+				refused.cite(found)
 			}
+			addNearest(out, found)
 		}
 	}
 	return out
@@ -336,7 +344,9 @@ func (c *checkCmd) fix(s *session, asked asked, check func(ref string) error, fi
 				continue
 			}
 			fixed := ref
-			if err != nil && !asked.Valid(ref) {
+			if refused := new(schemeError); errors.As(err, &refused) {
+				fixed, err = c.judge.fix(refused)
+			} else if err != nil && !asked.Valid(ref) {
 				fixed, err = finder.fix(ref)
 			}
 			if err == nil && !c.Null && !c.TSV && strings.ContainsAny(fixed, "\r\n") {

@@ -9,6 +9,7 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/nearest"
 	"github.com/urispec/urispec/grammar/schemes"
 )
 
@@ -54,7 +55,7 @@ type schemeJudge struct {
 	edition   *grammar.Edition
 	corrected bool     // with the errata of the documents too
 	quick     bool     // nobody wants to know why
-	reasons   sync.Map // of *explainer, by document
+	reasons   sync.Map // of *explainer, by language of a document
 }
 
 // documentOf returns the scheme of a reference that conforms to the edition, in lower
@@ -83,6 +84,7 @@ func (j *schemeJudge) after(check func(ref string) error) func(ref string) error
 		if d == nil {
 			return nil
 		}
+		given := ref
 		l, ok := d.Language(scheme)
 		if ok && j.corrected {
 			l, _ = d.Grammar().Corrected().Conforming(l.Rule())
@@ -102,7 +104,7 @@ func (j *schemeJudge) after(check func(ref string) error) func(ref string) error
 		}
 		var syntax *grammar.SyntaxError
 		if errors.As(l.Check(ref), &syntax) {
-			return &schemeError{syntax, scheme, d, l}
+			return &schemeError{syntax, scheme, d, l, given[len(ref):]}
 		}
 		return nil
 	}
@@ -114,6 +116,7 @@ type schemeError struct {
 	scheme   string
 	document *schemes.Document
 	language *grammar.Language
+	fragment string // with its "#", where the document leaves that to the edition
 }
 
 // Error names the document.
@@ -126,13 +129,46 @@ func (err *schemeError) Fault() ast.Fault {
 	return f
 }
 
+// cite adds the document to the sections of strings that are nearest.
+func (err *schemeError) cite(found *nearest.Result) {
+	src := err.document.Grammar().Source()
+	for _, x := range found.Nearest {
+		for i := range x.Edits {
+			x.Edits[i].Section = src.Cite(x.Edits[i].Section)
+		}
+	}
+	if found.Cause != nil {
+		found.Cause.Section = src.Cite(found.Cause.Section)
+	}
+}
+
+// explainer returns what explains errors in the language of a document.
+func (j *schemeJudge) explainer(err *schemeError) *explainer {
+	x, ok := j.reasons.Load(err.language)
+	if !ok {
+		made := newExplainer(&source{document: err.document, own: err.language.Grammar()}, nil)
+		made.nearest = newNearest(nil, asked{Language: err.language})
+		x, _ = j.reasons.LoadOrStore(err.language, made)
+	}
+	return x.(*explainer)
+}
+
+// fix returns a string that is nearest to a reference and conforms to the document, and to
+// the edition too.
+func (j *schemeJudge) fix(err *schemeError) (string, error) {
+	fixed, none := j.explainer(err).nearest.fix(err.syntax.Input)
+	if none != nil {
+		return "", none
+	}
+	if fixed += err.fragment; !j.edition.Valid(fixed) {
+		return "", fmt.Errorf("the nearest string of %s does not conform to %s", err.document, j.edition)
+	}
+	return fixed, nil
+}
+
 // explain writes why a reference does not conform to the document of its scheme.
 func (j *schemeJudge) explain(s *session, err *schemeError) {
-	x, ok := j.reasons.Load(err.document)
-	if !ok {
-		x, _ = j.reasons.LoadOrStore(err.document, newExplainer(&source{document: err.document, own: err.language.Grammar()}, nil))
-	}
-	x.(*explainer).explain(s, err.syntax)
+	j.explainer(err).explain(s, err.syntax)
 	s.item("document", fmt.Sprintf("%s, of the scheme %s; %s accepts it", err.document, err.scheme, j.edition))
 }
 
