@@ -11,9 +11,10 @@ import (
 
 // describeCmd says what RFC 1738 says about URLs of its schemes.
 type describeCmd struct {
-	Edition   edition `short:"e" default:"rfc1738" placeholder:"EDITION" help:"The edition (default: rfc1738, the only one that describes schemes)."`
-	Corrected bool    `help:"Apply the errata that change which references conform."`
-	JSON      bool    `name:"json" help:"Write JSON Lines."`
+	Edition   edition    `short:"e" default:"rfc1738" placeholder:"EDITION" help:"The edition (default: rfc1738, the only one that describes schemes)."`
+	Corrected bool       `help:"Apply the errata that change which references conform."`
+	Scheme    schemeFlag `placeholder:"DOCUMENT" help:"Show the parts by the document of the scheme instead: the current one, or DOCUMENT as in --scheme=rfc2368."`
+	JSON      bool       `name:"json" help:"Write JSON Lines."`
 	input
 }
 
@@ -21,10 +22,15 @@ type describeCmd struct {
 func (c *describeCmd) Help() string {
 	return `For ten schemes (ftp, http, gopher, mailto, news, nntp, telnet, wais, file and prospero), RFC 1738 says which parts a URL has and what a client does with it. This command writes both below the URL: every part as it stands in the URL, and decoded if that differs; and the steps of the client in order, with the lines that it sends in quotes. The command itself sends nothing. It works only with rfc1738, because later editions leave schemes to other documents.
 
-A URL is refused, and has no steps, if an encoded line end would break a line that the client sends (section 6). The exit status is then 1, as for a URL that does not conform.`
+A URL is refused, and has no steps, if an encoded line end would break a line that the client sends (section 6). The exit status is then 1, as for a URL that does not conform.
+
+With --scheme, each part is what a rule of the document of the scheme derives, and below it are its own parts; the section after it defines the rule. Rules of single characters are left out. A fragment is the edition's, unless the document speaks of it. The edition is then rfc3986, or what -e says. A reference without a scheme, or with one that has no document, has no parts; "urispec schemes" lists the documents.`
 }
 
 func (c *describeCmd) Run(s *session) error {
+	if c.Scheme.asked {
+		return c.byScheme(s)
+	}
 	if c.Edition.Edition != editions.RFC1738 {
 		return fmt.Errorf("%s describes no schemes; only %s does", c.Edition, editions.RFC1738)
 	}

@@ -67,6 +67,7 @@
 //	document.go   where documents come from
 //	kind.go       what documents are written in
 //	summary.go    what is wrong with many references
+//	parts.go      the parts of a reference by the document of its scheme
 //	problem.go    problems for other programs: annotations
 //	sarif.go      and SARIF
 //	explain.go    why a reference does not conform

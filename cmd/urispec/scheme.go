@@ -73,6 +73,15 @@ func (j *schemeJudge) documentOf(ref string) (scheme string, d *schemes.Document
 	return scheme, d
 }
 
+// language returns the URIs of a scheme by its document.
+func (j *schemeJudge) language(d *schemes.Document, scheme string) *grammar.Language {
+	l, _ := d.Language(scheme) // documentOf has found the document by the scheme
+	if j.corrected {
+		l, _ = d.Grammar().Corrected().Conforming(l.Rule())
+	}
+	return l
+}
+
 // after returns a function that judges a reference by its document, after check has found
 // nothing.
 func (j *schemeJudge) after(check func(ref string) error) func(ref string) error {
@@ -85,11 +94,8 @@ func (j *schemeJudge) after(check func(ref string) error) func(ref string) error
 			return nil
 		}
 		given := ref
-		l, ok := d.Language(scheme)
-		if ok && j.corrected {
-			l, _ = d.Grammar().Corrected().Conforming(l.Rule())
-		}
-		if !ok || l.Valid(ref) {
+		l := j.language(d, scheme)
+		if l.Valid(ref) {
 			return nil
 		}
 		absolute, _, hasFragment := strings.Cut(ref, "#")
