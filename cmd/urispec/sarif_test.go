@@ -21,10 +21,10 @@ var sarifSchema = sync.OnceValues(func() (*jsonschema.Schema, error) {
 	}
 	c := jsonschema.NewCompiler()
 	c.AssertFormat() // the names of files have to be references
-	if err := c.AddResource("sarif.json", doc); err != nil {
+	if err := c.AddResource("file:///sarif.json", doc); err != nil {
 		return nil, err
 	}
-	return c.Compile("sarif.json")
+	return c.Compile("file:///sarif.json")
 })
 
 // checkSARIF holds a file to the schema of SARIF: sarif stdout

@@ -146,10 +146,10 @@ func compiled(command string) (schema, error) {
 		return schema{}, fmt.Errorf("%s: %w", schemaFile(command), err)
 	}
 	c := jsonschema.NewCompiler()
-	if err := c.AddResource("schema.json", doc); err != nil {
+	if err := c.AddResource("file:///schema.json", doc); err != nil {
 		return schema{}, err
 	}
-	s, err := c.Compile("schema.json")
+	s, err := c.Compile("file:///schema.json")
 	if err != nil {
 		return schema{}, fmt.Errorf("%s: %w", schemaFile(command), err)
 	}
