@@ -200,6 +200,7 @@ func TestReadErrors(t *testing.T) {
 		{"no such core rule", "s = <FOO, see [RFC5234]>\n", grammar.Options{}, "x.abnf:1:5: rfc5234 has no core rule FOO"},
 		{"notation", "s = \"a\"\n", grammar.Options{Notation: "yacc"}, `there is no notation "yacc"`},
 		{"explosion", "s = \"x\" t\nt = *( \"a\" / \"b\" ) \"a\" 40( \"a\" / \"b\" )\n", grammar.Options{}, "x.abnf:2:1: rule t: it has grown too large"},
+		{"more states than an acceptor can have", "s = *( \"a\" / \"b\" ) \"a\" 15( \"a\" / \"b\" )\n", grammar.Options{}, "x.abnf:1:1: rule s: it has grown too large: more than 32766 states"},
 		{"10,000 rules", chain(10_000, `"x" NEXT`), grammar.Options{}, "x.abnf:"},
 	}
 	for _, test := range tests {
