@@ -43,7 +43,7 @@ type readFlags struct {
 func (f *readFlags) given() bool { return f.Start != "" || f.Imports != nil || f.Depth != 0 }
 
 func (f *readFlags) options() grammar.Options {
-	o := grammar.Options{Start: f.Start, Depth: f.Depth, Documents: grammarNamed}
+	o := grammar.Options{Start: f.Start, Depth: f.Depth, Documents: schemes.Grammar}
 	for _, x := range f.Imports {
 		o.Imports = append(o.Imports, x.Import)
 	}
@@ -334,12 +334,4 @@ func documentNamed(name string) (*schemes.Document, bool) {
 		return nil, false
 	}
 	return schemes.Documents()[i], true
-}
-
-// grammarNamed returns the grammar of an edition or of a document of a scheme.
-func grammarNamed(name string) (*grammar.Grammar, bool) {
-	if d, ok := schemes.LookupDocument(name); ok {
-		return d.Grammar(), true
-	}
-	return editions.Grammar(name)
 }

@@ -185,6 +185,15 @@ func LookupDocument(name string) (*Document, bool) {
 	return d, ok && d.data.Standing != Excerpt
 }
 
+// Grammar returns the grammar of a document or of an edition by its name, and false if there
+// is none: it is what [grammar.Options] take as Documents, for a grammar that imports rules.
+func Grammar(name string) (*grammar.Grammar, bool) {
+	if d, ok := LookupDocument(name); ok {
+		return d.Grammar(), true
+	}
+	return editions.Grammar(name)
+}
+
 // Schemes returns the schemes that have a document, in alphabetical order.
 func Schemes() []string {
 	all := make(map[string]bool)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/urispec/urispec/ast"
+	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/schemes"
 )
 
@@ -184,4 +185,24 @@ func ExampleAddrSpec() {
 	// "Joe User" "example.com" <nil>
 	// "gate%way" "host" <nil>
 	// "" "" mail: missing @ in addr-spec
+}
+
+// A grammar of your own, which takes rules from an edition and from the document of a scheme.
+func ExampleGrammar() {
+	g, err := grammar.Read("contact.abnf", `
+contact = number / "<" URI ">"
+number  = <telephone-uri, see RFC 3966, Section 3>
+URI     = <URI, see [RFC3986]>
+`, grammar.Options{Documents: schemes.Grammar})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, s := range []string{"tel:+1-201-555-0123", "<http://example.com/>", "tel:hello"} {
+		fmt.Println(s, g.Start().Valid(s))
+	}
+	// Output:
+	// tel:+1-201-555-0123 true
+	// <http://example.com/> true
+	// tel:hello false
 }
