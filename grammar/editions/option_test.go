@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
@@ -215,6 +216,32 @@ func TestOption(t *testing.T) {
 	if _, err := grammar.WithOptions(editions.RFC2396, utf8Host); !errors.As(err, &unknown) || len(unknown.Known) > 0 {
 		t.Errorf("an edition without options: %v", err)
 	}
+}
+
+// FuzzUTF8Host: a reference conforms with the option if it conforms without, and the host
+// that it has, unescaped, is UTF-8.
+func FuzzUTF8Host(f *testing.F) {
+	for _, s := range []string{
+		"http://%C3%A9/", "//%C3%28", "//u%FF@%c3.:80", "//[::1%25%e2%82%ac]", "//[::1%25%E2%82]/", "//[v1.%C3]", "//%41%F4%8F%BF%BF?%FF", "//\u00e9%C3%A9", "",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, e := range []*grammar.Edition{editions.RFC3986, editions.RFC3987, editions.RFC6874} {
+			want := e.Valid(s)
+			if ref, err := e.Parse(s); err == nil {
+				octets, rest := slowOctets(ref.Text(ref.Site.Server.HostPort.Host.Span))
+				want = rest == "" && utf8.ValidString(octets)
+			}
+			w := must(t, e)
+			if got := w.Valid(s); got != want {
+				t.Errorf("%s: %q: %v, want %v", w, s, got, want)
+			}
+			if tree, err := w.Tree(s); len(s) <= grammar.TreeLimit && (err == nil) != want {
+				t.Errorf("%s: %q: the tree is %v, %v", w, s, tree, err)
+			}
+		}
+	})
 }
 
 func must(t *testing.T, e *grammar.Edition) *grammar.Edition {
