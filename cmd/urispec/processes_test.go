@@ -19,14 +19,14 @@ import (
 )
 
 // TestShapesFully runs a process for each command, hostile shape and size, up to the size in
-// URISPEC_SHAPES. It fails if the time for a byte grows with the size by more than a factor, or
+// URISPEC_SHAPES. The flags of a command take turns: each shape is for other ones. It fails if the time for a byte grows with the size by more than a factor, or
 // if the memory of a process is out of proportion, and it prints what came nearest to that:
 //
 //	URISPEC_SHAPES=64MiB go test -timeout 0 -run TestShapesFully -v ./cmd/urispec
 //	URISPEC_SHAPES=64MiB go test -timeout 0 -run 'TestShapesFully//^lint' -v ./cmd/urispec
 //	URISPEC_SHAPES=1MiB go test -short -run TestShapesFully ./cmd/urispec
 //
-// The first takes about an hour of one processor; with -short, a part of the pairs of command
+// The first takes half an hour of one processor; with -short, a part of the pairs of command
 // and shape is enough. Only the time of the processors is measured, so other programs may run
 // at the same time.
 func TestShapesFully(t *testing.T) {
@@ -40,7 +40,8 @@ func TestShapesFully(t *testing.T) {
 	}
 	step, number := effort.Pick(1, 1, 20), 0
 	all := newExtremes()
-	try := func(name string, in *inputs, commands []string, sizes func(command string) []int) {
+	// sizes returns the sizes of texts for a command, and how long a file of them is at least.
+	try := func(name string, in *inputs, commands []string, sizes func(command string) (sizes []int, length int)) {
 		t.Run(name, func(t *testing.T) {
 			in.dir = t.TempDir()
 			for _, command := range commands {
@@ -49,46 +50,72 @@ func TestShapesFully(t *testing.T) {
 				}
 				t.Run(command, func(t *testing.T) {
 					t.Parallel()
-					p := processes{args: append(strings.Fields(command), "--raw"), in: in}
+					sizes, length := sizes(command)
+					p := processes{args: append(strings.Fields(command), "--raw"), in: in, length: length}
 					if in.end != "" {
 						p.args = append(p.args, "--jobs", "2")
 					}
-					all.add(command, p.grow(t, sizes(command)))
+					all.add(command, p.grow(t, sizes))
 				})
 			}
 		})
 	}
-	for _, h := range recordShapes {
-		try(h.name, &inputs{shape: h, end: "\n"}, shapedCommands, func(command string) []int {
+	for i, h := range recordShapes {
+		try(h.name, &inputs{shape: h, end: "\n"}, turn(shapedCommands, i), func(command string) ([]int, int) {
 			// Some shapes have long texts before and after them.
 			const room = 4 << 10
-			longest := min(int(most), longestRecord(command))
-			return []int{min(1<<10, longest/64), longest / 64, longest - room}
+			most, longest := min(int(most), 64<<20), longestRecord(command)
+			if longest >= most {
+				return []int{1 << 10, most / 64, most - room}, least
+			}
+			return []int{min(1<<10, longest/64), longest / 64, longest - min(room, longest/2), most - room}, min(least, 2*longest)
 		})
 	}
 	largest := min(16<<20, int(most))
 	for kind, shapes := range documentShapes {
-		for _, h := range shapes {
-			try(kind+", "+h.name, &inputs{shape: h}, documentCommands(kind), func(command string) []int {
+		for i, h := range shapes {
+			commands := documentCommands(kind)
+			flagged := commands[1:]
+			try(kind+", "+h.name, &inputs{shape: h}, []string{kind, flagged[i%len(flagged)]}, func(command string) ([]int, int) {
 				if command != kind {
-					return []int{1 << 10, largest / 16, largest} // what reads them is the same
+					return []int{1 << 10, largest / 16, largest}, 1 // what reads them is the same
 				}
 				doublings := []int{1 << 10}
 				for size := 64 << 10; size <= largest; size *= 2 {
 					doublings = append(doublings, size)
 				}
-				return doublings
+				return doublings, 1
 			})
 		}
 	}
 	t.Log(all)
 }
 
+// turn returns one command line for each command: its i-th, and so on in a circle.
+func turn(all []string, i int) []string {
+	lines := make(map[string][]string)
+	var names []string
+	for _, line := range all {
+		name := strings.Fields(line)[0]
+		if lines[name] == nil {
+			names = append(names, name)
+		}
+		lines[name] = append(lines[name], line)
+	}
+	var turn []string
+	for _, name := range names {
+		turn = append(turn, lines[name][i%len(lines[name])])
+	}
+	return turn
+}
+
 // longestRecord returns the length of the longest record that a command reads.
 func longestRecord(command string) int {
 	switch name := strings.Fields(command)[0]; {
+	case name == "nearest":
+		return 4 << 10 // for which strings are looked for
 	case name == "tree":
-		return 128 << 10 // of a tree
+		return 128 << 10 // of which trees are made
 	case name == "lint", name == "expand":
 		return maxDense
 	case name == "compare":
@@ -112,8 +139,9 @@ const (
 	slowest = 60 * time.Second
 )
 
-// least is the number of bytes that a process reads, if necessary as many short records. What
-// takes less than brief is as quick as that.
+// least is the number of bytes that a process reads, if necessary as many short records; or
+// twice the longest record that the command reads, if that is less. What takes less than brief is
+// as quick as that.
 const (
 	least = 1 << 20
 	brief = 20 * time.Millisecond
@@ -127,11 +155,12 @@ type inputs struct {
 	sync.Mutex
 }
 
-// file returns the name of a file with texts of a length: many short ones, or only one.
-func (in *inputs) file(t *testing.T, size int, many bool) string {
+// file returns the name of a file with texts of a size: so many that they have the length, or
+// one that is longer.
+func (in *inputs) file(t *testing.T, size, length int) string {
 	in.Lock()
 	defer in.Unlock()
-	name := filepath.Join(in.dir, fmt.Sprint(size, many))
+	name := filepath.Join(in.dir, fmt.Sprint(size, "x", length))
 	if _, err := os.Stat(name); err == nil {
 		return name
 	}
@@ -144,11 +173,7 @@ func (in *inputs) file(t *testing.T, size int, many bool) string {
 	// The memory of this process counts as that of the processes that it starts.
 	block := in.shape
 	block.unit = strings.Repeat(block.unit, max(1, min(size, 64<<10)/len(block.unit)))
-	count := 1
-	if many && in.end != "" {
-		count = max(1, least/size)
-	}
-	for range count {
+	for range max(1, length/size) {
 		w.WriteString(in.shape.before)
 		left := size
 		for ; left >= len(block.unit); left -= len(block.unit) {
@@ -168,8 +193,9 @@ func (in *inputs) file(t *testing.T, size int, many bool) string {
 
 // processes measures processes of one command.
 type processes struct {
-	args []string
-	in   *inputs
+	args   []string
+	in     *inputs
+	length int // of a file at least
 }
 
 // usage is what a process used.
@@ -192,17 +218,17 @@ func (u *usage) compare(before *usage) float64 { return u.perByte() / before.per
 
 // grow measures texts of each size.
 func (p processes) grow(t *testing.T, sizes []int) []usage {
-	first := p.measure(t, sizes[0], false)
+	first := p.measure(t, sizes[0], 1)
 	var all []usage
 	for _, size := range sizes {
-		u := p.measure(t, size, true)
+		u := p.measure(t, size, p.length)
 		u.time -= first.time
 		for i := range all {
 			if u.compare(&all[i]) > slower { // perhaps by chance
-				if again := p.measure(t, size, true); again.time-first.time < u.time {
+				if again := p.measure(t, size, p.length); again.time-first.time < u.time {
 					u.time = again.time - first.time
 				}
-				if again := p.measure(t, all[i].size, true); again.time-first.time > all[i].time {
+				if again := p.measure(t, all[i].size, p.length); again.time-first.time > all[i].time {
 					all[i].time = again.time - first.time
 				}
 			}
@@ -225,8 +251,8 @@ func (p processes) grow(t *testing.T, sizes []int) []usage {
 }
 
 // measure runs a process.
-func (p processes) measure(t *testing.T, size int, many bool) usage {
-	name := p.in.file(t, size, many)
+func (p processes) measure(t *testing.T, size, length int) usage {
+	name := p.in.file(t, size, length)
 	exe, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
