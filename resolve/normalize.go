@@ -116,14 +116,16 @@ func (n *Normalizer) normalize(ref *ast.Reference, steps []Equivalence) string {
 
 // authority writes the site of a host.
 func (r *normalized) authority() string {
-	var at, colon string
-	if r.userinfo.defined {
-		at = "@"
+	s := r.host.s
+	switch user, port := r.userinfo.defined, r.port.defined; {
+	case user && port:
+		s = r.userinfo.s + "@" + s + ":" + r.port.s
+	case user:
+		s = r.userinfo.s + "@" + s
+	case port:
+		s += ":" + r.port.s
 	}
-	if r.port.defined {
-		colon = ":"
-	}
-	return r.userinfo.s + at + r.host.s + colon + r.port.s
+	return s
 }
 
 // lowerHost returns a host in lower case, except for a zone identifier.

@@ -23,7 +23,7 @@ func AppendTo(b []byte, ref *ast.Reference) []byte {
 
 // write is the only writer of references.
 func write[P string | []byte](b []byte, scheme, site text, path P, query, fragment text) []byte {
-	b = slices.Grow(b, len(scheme.s)+len("://")+len(site.s)+len(path)+len("?")+len(query.s)+len("#")+len(fragment.s))
+	b = slices.Grow(b, scheme.length(":")+site.length("//")+len(path)+query.length("?")+fragment.length("#"))
 	if scheme.defined {
 		b = append(b, scheme.s...)
 		b = append(b, ':')
@@ -42,6 +42,14 @@ func write[P string | []byte](b []byte, scheme, site text, path P, query, fragme
 		b = append(b, fragment.s...)
 	}
 	return b
+}
+
+// length is that of a component with its delimiter.
+func (t text) length(delimiter string) int {
+	if !t.defined {
+		return 0
+	}
+	return len(t.s) + len(delimiter)
 }
 
 // own returns bytes that nothing changes any more as a string, which may be too long to be
