@@ -133,8 +133,8 @@ const (
 	// larger is how much memory a process may use: so many times the longest record, besides
 	// that of the program itself, or needed bytes if that is more.
 	larger  = 4
-	program = 32 << 20
-	needed  = 256 << 20
+	program = 64 << 20
+	needed  = 2 * 160 << 20 // for each of two workers, of which tree needs most
 	// slowest is the longest time for 64 MiB.
 	slowest = 60 * time.Second
 )
@@ -210,11 +210,11 @@ type usage struct {
 	larger float64 // the factor of the memory to the size
 }
 
-// perByte is the time for a byte.
-func (u *usage) perByte() float64 { return float64(max(u.time, brief)) / float64(u.bytes) }
-
 // compare returns the factor of the time for a byte to that of a shorter text.
-func (u *usage) compare(before *usage) float64 { return u.perByte() / before.perByte() }
+func (u *usage) compare(before *usage) float64 {
+	perByte := func(u *usage, time time.Duration) float64 { return float64(time) / float64(u.bytes) }
+	return perByte(u, u.time) / max(perByte(before, before.time), perByte(u, brief))
+}
 
 // grow measures texts of each size.
 func (p processes) grow(t *testing.T, sizes []int) []usage {
