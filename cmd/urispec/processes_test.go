@@ -213,7 +213,7 @@ type usage struct {
 // compare returns the factor of the time for a byte to that of a shorter text.
 func (u *usage) compare(before *usage) float64 {
 	perByte := func(u *usage, time time.Duration) float64 { return float64(time) / float64(u.bytes) }
-	return perByte(u, u.time) / max(perByte(before, before.time), perByte(u, brief))
+	return perByte(u, u.time) / max(perByte(before, max(before.time, brief)), perByte(u, brief))
 }
 
 // grow measures texts of each size.
