@@ -134,7 +134,7 @@ const (
 	// that of the program itself, or needed bytes if that is more.
 	larger  = 4
 	program = 64 << 20
-	needed  = 2 * 160 << 20 // for each of two workers, of which tree needs most
+	needed  = 2 * 192 << 20 // for each of two workers, of which tree needs most
 	// slowest is the longest time for 64 MiB.
 	slowest = 60 * time.Second
 )
