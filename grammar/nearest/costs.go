@@ -95,13 +95,18 @@ func (c *costs) find(m *machine, in *input) {
 		return
 	}
 	c.exact = true
-	// Most inputs need few edits more than one for each character that cannot stay.
+	// Most inputs need few edits more than one for each character that cannot stay. If the
+	// last quarter takes more, the whole takes many.
 	c.findDead()
-	if c.limit = min(c.dead[len(in.chars)]+2, c.greatest()); !c.count() {
-		if c.limit = min(16*c.limit, c.greatest()); !c.count() {
-			c.limit = c.greatest()
-			c.count()
-		}
+	c.limit = min(c.dead[len(in.chars)]+2, c.greatest())
+	left, found := c.count()
+	if !found && left < len(in.chars)*3/4 {
+		c.limit = min(16*c.limit, c.greatest())
+		_, found = c.count()
+	}
+	if !found {
+		c.limit = c.greatest()
+		c.count()
 	}
 	c.settle(false)
 }
@@ -136,8 +141,9 @@ func (c *costs) findDead() {
 }
 
 // count finds the least number of edits from every cell, where a way by it may take no
-// more than the limit. It reports whether there is a way from the beginning.
-func (c *costs) count() bool {
+// more than the limit. It returns how many characters were left when there was no such way
+// any more, and whether there is one from the beginning.
+func (c *costs) count() (left int, found bool) {
 	m, n := c.machine, len(c.near)
 	end := c.edits[len(c.in.chars)*n:]
 	for state, accept := range m.accept {
@@ -146,9 +152,10 @@ func (c *costs) count() bool {
 		}
 	}
 	c.edits[0] = far
-	for i := len(c.in.chars); c.insert(c.edits[i*n:(i+1)*n], c.limit-c.dead[i]); {
+	i := len(c.in.chars)
+	for c.insert(c.edits[i*n:(i+1)*n], c.limit-c.dead[i]) {
 		if i == 0 {
-			return c.edits[0] < far
+			return 0, c.edits[0] < far
 		}
 		i--
 		x := &c.in.chars[i]
@@ -186,7 +193,7 @@ func (c *costs) count() bool {
 			}
 		}
 	}
-	return false
+	return i, false
 }
 
 // escapes returns the moves from all states by the escaped form of a character.
