@@ -71,7 +71,12 @@ const (
 	absoluteTable   = "absolute_gen.txt"   // decides [Edition.Absolute]
 	urisTable       = "uris_gen.txt"       // decides [Edition.URIs]
 	componentsTable = "components_gen.txt" // finds the components of references
+
+	ruleTable = "_gen.txt" // after the name of a rule, decides it under the reading
 )
+
+// RuleTable returns the text of a table for [FromVerified]: the automaton of a language.
+func RuleTable(l *Language) string { return automaton.AcceptorText(l.Automaton()) }
 
 // tables are files of a folder whose names begin with prefix.
 type tables struct {

@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"fmt"
+	"io/fs"
 	"slices"
 	"sync"
 
@@ -43,7 +44,10 @@ type origin interface {
 }
 
 // given is the origin of a grammar whose rules have been read.
-type given struct{ rules *reading.Grammar }
+type given struct {
+	rules  *reading.Grammar
+	tables tables
+}
 
 func (o given) read() *reading.Grammar { return o.rules }
 
@@ -54,7 +58,11 @@ func (o given) correct(g *Grammar) *Grammar {
 	return compiled(g.label+correctedLabel, g.start.name, correctedOf{g})
 }
 
-func (o given) serve(*Language, *reading.Rule) {}
+func (o given) serve(l *Language, r *reading.Rule) {
+	if r.Variant == reading.Plain {
+		o.tables.serve(l, r.Name+ruleTable)
+	}
+}
 
 // correctedOf is the origin of a grammar with its errata applied.
 type correctedOf struct{ published *Grammar }
@@ -85,7 +93,7 @@ type Deriver interface {
 // [*LimitError] if a rule is too large to compile. NewGrammar compiles all rules, which
 // takes up to some hundred milliseconds.
 func NewGrammar(src *reading.Source) (*Grammar, error) {
-	g, err := FromVerified(src)
+	g, err := FromVerified(src, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +119,11 @@ func NewGrammar(src *reading.Source) (*Grammar, error) {
 // NewGrammar has accepted in a test. It makes no automaton, so it takes a few
 // milliseconds; what a method needs is built at its first use. If the source is not what
 // was tested, that use may panic.
-func FromVerified(src *reading.Source) (*Grammar, error) {
+//
+// The folder has tables of rules whose automata take long to build: files with the name
+// of the rule and the ending "_gen.txt", with the text that [RuleTable] returns. It is nil
+// if there are none.
+func FromVerified(src *reading.Source, folder fs.FS) (*Grammar, error) {
 	read, err := reading.New(src)
 	if err != nil {
 		return nil, err
@@ -119,7 +131,9 @@ func FromVerified(src *reading.Source) (*Grammar, error) {
 	if _, err := charClasses(read); err != nil {
 		return nil, err
 	}
-	return compiled(src.Name, startOf(read), given{read}), nil
+	g := compiled(src.Name, startOf(read), given{read, tables{folder, ""}})
+	g.origin.serve(g.start, g.start.rule())
+	return g, nil
 }
 
 // build makes the automata of all rules, and what else could turn out to be too large

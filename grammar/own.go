@@ -164,7 +164,7 @@ func FromAutomaton(name, rule string, d *automaton.DFA) (*Grammar, error) {
 
 // newOwn returns the grammar of rules that have no errata.
 func newOwn(rules *reading.Grammar) (*Grammar, error) {
-	g := compiled(rules.Source.Name, startOf(rules), given{rules})
+	g := compiled(rules.Source.Name, startOf(rules), given{rules: rules})
 	if err := g.build(); err != nil {
 		return nil, err
 	}

@@ -57,7 +57,7 @@ const (
 	Excerpt     Standing = "excerpt"
 )
 
-//go:embed documents/*/*.json documents/*/*.bnf
+//go:embed documents/*/*.json documents/*/*.bnf documents/*/*_gen.txt
 var folders embed.FS
 
 // registry has all documents by name, from the first time that they are asked for.
@@ -111,7 +111,7 @@ func newDocument(name string) *Document {
 		}
 		src, err := source(folder, name)
 		must(err)
-		g, err := grammar.FromVerified(src)
+		g, err := grammar.FromVerified(src, folder)
 		must(err)
 		return g
 	})

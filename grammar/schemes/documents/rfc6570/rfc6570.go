@@ -18,7 +18,7 @@ var read = sync.OnceValue(func() *grammar.Grammar {
 	if err != nil {
 		panic("rfc6570: " + err.Error()) // the tests of package schemes hold the data to be sound
 	}
-	g, err := grammar.FromVerified(src)
+	g, err := grammar.FromVerified(src, nil)
 	if err != nil {
 		panic("rfc6570: " + err.Error())
 	}
