@@ -25,7 +25,7 @@ func TestSize(t *testing.T) {
 	programs := make(map[string][]byte)
 	for _, name := range []string{"neturl", "valid", "parse", "tree"} {
 		file := filepath.Join(dir, name)
-		build := exec.Command("go", "build", "-ldflags=-s -w", "-o", file, "./testdata/size/"+name)
+		build := exec.Command("go", "build", "-ldflags=-s -w", "-o", file, "./grammar/testdata/size/"+name)
 		build.Env = append(os.Environ(), "GOOS=linux", "GOARCH=amd64")
 		out, err := build.CombinedOutput()
 		if err != nil {
