@@ -102,7 +102,7 @@ var outside = []struct {
 		[]string{"0", ` [1, {"a": -2.5e+3}]` + "\n", "\"\\ud834\\udd1e\u20ac\"", "[[]]", "null"},
 		[]string{"", "01", "[1,]", "{a:1}", "'a'", "nul", "NULL", "\"\t\"", "\"\xff\"", "[1]2"},
 	}}},
-	{name: "rfc8288", errors: []string{`4:14 syntax: Link: found "#", expected an element; for the #rule of RFC 822 write x *( "," x )`}},
+	{name: "rfc8288", errors: []string{`4:14 syntax: Link: found "#", expected an element; what a "#" list is has to be declared, or write x *( "," x )`}},
 	{name: "rfc9110", errors: []string{"92:1 recursive: comment is defined by itself: comment -> comment"}},
 	{name: "rfc9110", o: grammar.Options{Depth: 1}, slow: true, rules: []derives{
 		{"Accept", []string{"", "audio/*; q=0.2, audio/basic", "*/*;q=1.000"}, []string{"*", "audio", "a/b,,c/d", " a/b"}},

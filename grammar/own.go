@@ -19,6 +19,9 @@ type Options struct {
 	// Notation is "abnf" or "rfc822"; "" for the one in which the text seems to be
 	// written.
 	Notation string
+	// Lists is the document that says what "1#element" is: "rfc822", "rfc2616" or "rfc9110"
+	// (see [bnf.Lists]). With "", a text that has it is refused.
+	Lists string
 	// Imports are rules of other documents. They take the places of names that the
 	// grammar does not define, or defines by a prose value.
 	Imports []Import
@@ -110,7 +113,11 @@ func (o Options) rules(files []bnf.File) (*reading.Grammar, error) {
 
 // own returns what package reading needs.
 func (o Options) own(files []bnf.File) (reading.Own, error) {
-	own := reading.Own{Files: files, Start: o.Start, Depth: o.Depth, Find: o.find}
+	lists, err := bnf.ParseLists(o.Lists)
+	own := reading.Own{Files: files, Lists: lists, Start: o.Start, Depth: o.Depth, Find: o.find}
+	if err != nil {
+		return own, err
+	}
 	switch o.Notation {
 	case "":
 	case bnf.ABNF.String():

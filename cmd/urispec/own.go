@@ -36,14 +36,17 @@ type ownFlags struct {
 type readFlags struct {
 	Start   string       `placeholder:"RULE" help:"In a grammar of your own, the rule of whole strings (default: the first rule)."`
 	Depth   int          `placeholder:"N" help:"In a grammar of your own, unroll recursion to this depth. (Recursion at one end only needs no depth.)"`
+	Lists   string       `placeholder:"rfc822|rfc2616|rfc9110" help:"In a grammar of your own, read \"1#element\" as a list of this document."`
 	Imports []importFlag `name:"import" sep:"none" placeholder:"RULE=EDITION[:RULE]" help:"In a grammar of your own, take a rule from an edition. The second RULE may be left out if it has the same name."`
 }
 
 // given reports whether any of the flags is there.
-func (f *readFlags) given() bool { return f.Start != "" || f.Imports != nil || f.Depth != 0 }
+func (f *readFlags) given() bool {
+	return f.Start != "" || f.Imports != nil || f.Depth != 0 || f.Lists != ""
+}
 
 func (f *readFlags) options() grammar.Options {
-	o := grammar.Options{Start: f.Start, Depth: f.Depth, Documents: schemes.Grammar}
+	o := grammar.Options{Start: f.Start, Depth: f.Depth, Lists: f.Lists, Documents: schemes.Grammar}
 	for _, x := range f.Imports {
 		o.Imports = append(o.Imports, x.Import)
 	}
@@ -102,7 +105,7 @@ func (s *source) given() bool { return s.Edition != nil || s.document != nil || 
 // among the names.
 func (f *readFlags) usable(names ...*source) error {
 	if f.given() && !slices.ContainsFunc(names, func(s *source) bool { return s.files != nil }) {
-		return errors.New("--start, --import and --depth are for grammars in files")
+		return errors.New("--start, --import, --lists and --depth are for grammars in files")
 	}
 	return nil
 }
@@ -173,7 +176,7 @@ func loadAutomaton(fsys fs.FS, files []string, flags *readFlags) (*grammar.Gramm
 	case len(files) > 1:
 		return nil, fmt.Errorf("%s: an automaton is a whole grammar; leave out the other files", name)
 	case flags.given():
-		return nil, fmt.Errorf("%s: --start, --import and --depth are for rules, and an automaton has none", name)
+		return nil, fmt.Errorf("%s: --start, --import, --lists and --depth are for rules, and an automaton has none", name)
 	}
 	file, err := fsys.Open(name)
 	if err != nil {

@@ -215,7 +215,7 @@ func (c *sampleCmd) between(s *session, asked asked) error {
 	languages := []*grammar.Language{asked.Language}
 	for i := range c.Between {
 		e := &c.Between[i]
-		if !e.load(s, &readFlags{Depth: c.Depth, Imports: c.Imports}) {
+		if !e.load(s, &readFlags{Depth: c.Depth, Lists: c.Lists, Imports: c.Imports}) {
 			return nil
 		}
 		if c.Corrected {

@@ -183,7 +183,7 @@ func (p Package) declaration(name string, texts []string, g *grammar.Grammar, co
 	}
 	b.WriteString("}\noptions = grammar.Options{")
 	o := p.Options
-	for _, of := range []struct{ field, value string }{{"Start", o.Start}, {"Notation", o.Notation}} {
+	for _, of := range []struct{ field, value string }{{"Start", o.Start}, {"Notation", o.Notation}, {"Lists", o.Lists}} {
 		if of.value != "" {
 			fmt.Fprintf(&b, "%s: %q, ", of.field, of.value)
 		}

@@ -180,7 +180,7 @@ func (n Notation) complaint(text string) string {
 	case c == '(', c == '[':
 		return fmt.Sprintf("brackets nest at most %d deep", maxDepth)
 	case c == '#':
-		return `for the #rule of RFC 822 write x *( "," x )`
+		return `what a "#" list is has to be declared, or write x *( "," x )`
 	case c == ':':
 		return `a rule is defined with "="`
 	case c == '\'':

@@ -76,7 +76,7 @@ func TestSyntaxErrors(t *testing.T) {
 		// Counts and values.
 		{both, "a = 2147483648b", `f:1:5: a: found "2147483648", expected an element; a count is at most 2147483647`},
 		{both, "a = *99999999999999999999b", `f:1:5: a: found "*99999999999999999999", expected an element; a count is at most 2147483647`},
-		{bnf.RFC822, "a = 1#b", `f:1:6: a: found "#", expected an element; for the #rule of RFC 822 write x *( "," x )`},
+		{bnf.RFC822, "a = 1#b", `f:1:6: a: found "#", expected an element; what a "#" list is has to be declared, or write x *( "," x )`},
 		{both, "a = %", `f:1:5: a: found "%", expected an element; write %x41 for a value, %x41-5A for a range and %x41.42 for a string; the base is x, d or b, and the greatest value is %x10FFFF`},
 		{both, "a = %o17", `f:1:5: a: found "%o17", expected an element; write %x41 for a value, %x41-5A for a range and %x41.42 for a string; the base is x, d or b, and the greatest value is %x10FFFF`},
 		{both, "a = %x31-39-41", `f:1:5: a: found "%x31-39-41", expected an element; write %x41 for a value, %x41-5A for a range and %x41.42 for a string; the base is x, d or b, and the greatest value is %x10FFFF`},

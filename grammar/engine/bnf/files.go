@@ -11,7 +11,12 @@ type File struct {
 // ReadFiles reads the rules of several texts as one grammar, in their order. "=/" may
 // add alternatives to a rule of an earlier text. The error is that of [Read].
 func ReadFiles(n Notation, files ...File) (*Grammar, error) {
-	c := &collection{notation: n, defined: make(map[string]*Rule)}
+	return ReadListed(n, NoLists, files...)
+}
+
+// ReadListed is [ReadFiles] for texts with lists. A list becomes what it stands for.
+func ReadListed(n Notation, lists Lists, files ...File) (*Grammar, error) {
+	c := &collection{notation: n, lists: lists, defined: make(map[string]*Rule)}
 	for _, f := range files {
 		if err := c.read(f.Name, f.Text); err != nil {
 			return nil, err

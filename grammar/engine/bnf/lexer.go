@@ -27,6 +27,7 @@ const (
 	tokDefinedAs                  // = or =/
 	tokOr                         // | or /
 	tokRepeat                     // 2, 1*, *5, 1*5 or *
+	tokList                       // #, 1#, #5 or 1#5
 	tokLeftParen
 	tokRightParen
 	tokLeftBracket
@@ -48,6 +49,7 @@ const maxCount = math.MaxInt32
 // scanner divides a text into tokens.
 type scanner struct {
 	notation Notation
+	lists    Lists
 	rules    bool // the text is a list of rules, not an expression
 	file     string
 	text     string
@@ -118,7 +120,10 @@ func (s *scanner) scan() (tokenKind, int) {
 	switch c := rest[0]; {
 	case isLetter(c):
 		return s.scanName(rest)
-	case isDigit(c), c == '*':
+	case isDigit(c), c == '*', c == '#' && s.lists != NoLists:
+		if size := span(rest, isDigit); s.lists != NoLists && strings.HasPrefix(rest[size:], "#") {
+			return scanList(rest, size)
+		}
 		return scanRepeat(rest)
 	case c == '"':
 		return s.scanQuoted(tokLiteral, rest, 1, '"')

@@ -21,7 +21,7 @@ func Read(file string, text []byte, n Notation) (*Grammar, error) {
 // ReadExpression reads the right side of a rule by itself; file is the name of the
 // text in positions. The error is a [*SyntaxError] without Rule.
 func ReadExpression(file, text string, n Notation) (*Alternation, error) {
-	r, err := newReader(file, text, n, false)
+	r, err := newReader(file, text, n, NoLists, false)
 	if err != nil {
 		return nil, err
 	}
@@ -46,6 +46,7 @@ func readRules(file string, text []byte, n Notation) ([]*Rule, error) {
 // collection is the rules of some texts.
 type collection struct {
 	notation Notation
+	lists    Lists
 	rules    []*Rule
 	defined  map[string]*Rule // the first definition of each name, by key
 	errs     []error
@@ -54,7 +55,7 @@ type collection struct {
 // read adds the rules of a text.
 func (c *collection) read(file string, text []byte) error {
 	n := c.notation
-	r, err := newReader(file, string(text), n, true)
+	r, err := newReader(file, string(text), n, c.lists, true)
 	if err != nil {
 		return err
 	}
@@ -92,17 +93,20 @@ func (c *collection) read(file string, text []byte) error {
 // from a reference to it. If ok is false, the current token cannot be read.
 type reader struct {
 	notation Notation
+	lists    Lists
 	rules    bool // the text is a list of rules, not an expression
 	tokens   []token
 	at       int // the index of the current token; the last one is the end
 }
 
-func newReader(file, text string, n Notation, rules bool) (*reader, error) {
+func newReader(file, text string, n Notation, lists Lists, rules bool) (*reader, error) {
 	if n != RFC822 && n != ABNF {
 		return nil, fmt.Errorf("bnf: %v is not a notation", n)
 	}
-	r := &reader{notation: n, rules: rules}
-	for s := newScanner(file, text, n, rules); ; {
+	r := &reader{notation: n, lists: lists, rules: rules}
+	s := newScanner(file, text, n, rules)
+	s.lists = lists
+	for {
 		t := s.next()
 		if r.tokens = append(r.tokens, t); t.kind == tokEnd {
 			return r, nil
@@ -163,7 +167,7 @@ func (r *reader) concatenation() (*Concatenation, bool) {
 		}
 		c.Repetitions = append(c.Repetitions, x)
 		switch r.peek().kind {
-		case tokRepeat, tokName, tokLiteral, tokNumber, tokProse, tokLeftParen, tokLeftBracket:
+		case tokRepeat, tokList, tokName, tokLiteral, tokNumber, tokProse, tokLeftParen, tokLeftBracket:
 		default:
 			return c, true
 		}
@@ -172,6 +176,13 @@ func (r *reader) concatenation() (*Concatenation, bool) {
 
 func (r *reader) repetition() (x *Repetition, ok bool) {
 	x = &Repetition{Pos: r.peek().pos, Min: 1, Max: 1}
+	if r.peek().kind == tokList {
+		least, most, _ := parseList(r.take().text) // the scanner has checked it
+		if x.Element, ok = r.element(); ok {
+			x.Element = r.list(x.Pos, x.Element, least, most)
+		}
+		return x, ok
+	}
 	if r.peek().kind == tokRepeat {
 		x.Min, x.Max, _ = parseRepeat(r.take().text) // the scanner has checked it
 	}

@@ -95,7 +95,7 @@ func New(src *Source) (*Grammar, error) {
 	if files == nil {
 		files = []bnf.File{{Name: src.File(), Text: text}}
 	}
-	b, err := bnf.ReadFiles(n, files...)
+	b, err := bnf.ReadListed(n, src.lists, files...)
 	if err != nil {
 		return nil, err
 	}

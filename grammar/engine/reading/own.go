@@ -24,6 +24,7 @@ import (
 type Own struct {
 	Files    []bnf.File
 	Notation bnf.Notation // 0: what [bnf.Guess] returns
+	Lists    bnf.Lists    // how "#" is read
 	Start    string       // the start rule; "" for the first
 	// Imports are rules of other documents, besides those that prose values name. They
 	// take the place of prose values and of names that are not defined.
@@ -76,7 +77,7 @@ func (o Own) prepare() (*rewriter, error) {
 	if o.Notation == 0 {
 		o.Notation = bnf.Guess(files...)
 	}
-	b, err := bnf.ReadFiles(o.Notation, files...)
+	b, err := bnf.ReadListed(o.Notation, o.Lists, files...)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +85,7 @@ func (o Own) prepare() (*rewriter, error) {
 		return nil, textError(bnf.Pos{File: files[0].Name, Line: 1, Column: 1}, "there are no rules")
 	}
 	src := &Source{
-		Files: files, Name: path.Base(files[0].Name), Notation: o.Notation.String(), Start: o.Start,
+		Files: files, Name: path.Base(files[0].Name), Notation: o.Notation.String(), Start: o.Start, lists: o.Lists,
 		Imports: slices.Clone(o.Imports), imported: make(map[string]*Grammar),
 	}
 	if src.Start == "" {

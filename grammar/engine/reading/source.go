@@ -86,6 +86,7 @@ type Source struct {
 	imported map[string]*Grammar
 	// rewrite changes the rules of the text before anything else does; it may be nil.
 	rewrite func(*bnf.Grammar) *bnf.Grammar
+	lists   bnf.Lists // how "#" is read
 	// unrolled are the rules whose recursion is unrolled to the depth, by key.
 	unrolled map[string]bool
 	depth    int
