@@ -62,13 +62,13 @@ func FindingKinds() []FindingKind {
 		{"barren", true, "the start rule derives no string"},
 		{"unusable", true, "the grammar cannot be used for another reason"},
 		{"unrolled", false, "recursion is unrolled, so deeper strings are not derived"},
-		{"unused", false, "no other rule refers to a rule"},
+		{"unused", false, "a rule to which no other rule refers"},
 		{"nullable-loop", false, "what is repeated may be empty"},
 		{"case", false, "a literal matches in both cases, and does not look as if that were meant"},
 		{"superfluous", false, "an alternative adds nothing to those before it"},
 		{"same", false, "two rules derive the same strings"},
 		{"ambiguous", false, "a rule derives a string in two ways"},
-		{"undecided", false, "to find out would take too long"},
+		{"undecided", false, "it would take too long to find out"},
 	}
 }
 

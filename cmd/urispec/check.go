@@ -25,7 +25,7 @@ type checkCmd struct {
 	Plain   bool    `xor:"form" help:"Write only the references, as they are; --only says which."`
 	Count   bool    `help:"Write only how many references are valid and how many are not."`
 	Nearest howMany `name:"nearest" help:"With --json, add the conforming strings that are nearest to a reference that does not conform: one, or up to N with --nearest=N."`
-	Fix     bool    `help:"Write each reference as it is if it conforms, and else the conforming string nearest to it. With --json, add that string."`
+	Fix     bool    `help:"Write each reference as it is if it conforms, or else the conforming string nearest to it. With --json, add that string."`
 	summaryFlag
 	placeFlag
 	input

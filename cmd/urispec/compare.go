@@ -14,7 +14,7 @@ import (
 
 // compareCmd shows what each edition makes of a reference.
 type compareCmd struct {
-	Editions  []source `name:"edition" short:"e" placeholder:"EDITION" help:"Compare these editions only, in this order (default: all). May be repeated. A document of a scheme and a grammar of your own, which is named by a slash or an extension, have only a verdict to compare."`
+	Editions  []source `name:"edition" short:"e" placeholder:"EDITION" help:"Compare these editions only, in this order (default: all). May be repeated. EDITION may also be a document of a scheme, or a file with a grammar of your own if its name has a slash or an extension; of these, only the verdicts are compared."`
 	Only      string   `enum:"different,same,both" default:"both" help:"Write only the results for references on which the editions differ, or on which they agree."`
 	Base      *string  `placeholder:"BASE" help:"Also resolve the references against BASE."`
 	Loose     bool     `help:"Ignore the scheme of a reference if it is that of the base; an edition that does not permit that has no target."`

@@ -20,11 +20,11 @@ type describeCmd struct {
 
 // Help is what --help says after the flags.
 func (c *describeCmd) Help() string {
-	return `For ten schemes (ftp, http, gopher, mailto, news, nntp, telnet, wais, file and prospero), RFC 1738 says which parts a URL has and what a client does with it. This command writes both below the URL: every part as it stands in the URL, and decoded if that differs; and the steps of the client in order, with the lines that it sends in quotes. The command itself sends nothing. It works only with rfc1738, because later editions leave schemes to other documents.
+	return `For ten schemes (ftp, http, gopher, mailto, news, nntp, telnet, wais, file and prospero), RFC 1738 says which parts a URL has and what a client does with it. This command writes both below the URL: every part as it stands in the URL, and decoded if that differs; and the steps of the client in order, with the lines that it sends in quotes. The command itself sends nothing. Without --scheme, it works only with rfc1738, because later editions leave schemes to other documents.
 
 A URL is refused, and has no steps, if an encoded line end would break a line that the client sends (section 6). The exit status is then 1, as for a URL that does not conform.
 
-With --scheme, each part is what a rule of the document of the scheme derives, and below it are its own parts; the section after it defines the rule. Rules of single characters are left out. A fragment is the edition's, unless the document speaks of it. The edition is then rfc3986, or what -e says. A reference without a scheme, or with one that has no document, has no parts; "urispec schemes" lists the documents.`
+With --scheme, the output shows the parts that the rules of the scheme's document derive. The parts of a part stand below it. The section after a part defines its rule. Rules of single characters are left out. A fragment is judged by the edition, unless the document speaks of it. The edition is then rfc3986, or another one that -e names, except rfc1738. A reference without a scheme, or whose scheme has no document, has no parts; "urispec schemes" lists the documents.`
 }
 
 func (c *describeCmd) Run(s *session) error {

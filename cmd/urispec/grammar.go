@@ -39,7 +39,7 @@ A warning does not:
 
 ` + strings.Join(warnings, ", ") + `. Below an ambiguous rule, both trees are drawn.
 
-A prose value that names an RFC, such as <host, see [RFC3986], Section 3.2.2>, imports the rule from the edition.`
+A prose value that names an RFC, such as <host, see [RFC3986], Section 3.2.2>, imports the rule from that edition or document.`
 }
 
 func (c *grammarCheckCmd) Run(s *session) error {

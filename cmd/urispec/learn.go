@@ -24,20 +24,20 @@ type learnCmd struct {
 	Rule      string        `placeholder:"RULE" help:"The program reads RULE, by the published grammar alone (default: references)."`
 	Output    string        `short:"o" type:"path" placeholder:"FILE" help:"Write the automaton to FILE, in the form of \"export --to json\". It can stand where a grammar of your own can."`
 	Time      time.Duration `placeholder:"DURATION" help:"Stop after DURATION, such as 90s or 10m (default: no limit)."`
-	MaxStates uint          `name:"max-states" default:"4096" placeholder:"N" help:"Stop when the automaton has N states (default: 4096)."`
+	MaxStates uint          `name:"max-states" default:"4096" placeholder:"N" help:"Stop when the automaton has N states (default: 4096; at most 32768)."`
 	Wait      time.Duration `default:"10s" placeholder:"DURATION" help:"How long an answer may take (default: 10s)."`
-	Tokens    []string      `name:"token" sep:"none" placeholder:"TEXT" help:"A word that may mean something to the program. The names of schemes are tried anyway. May be repeated."`
+	Tokens    []string      `name:"token" sep:"none" placeholder:"TEXT" help:"A word that may mean something to the program. The names of schemes are tried too, unless --rule is given. May be repeated."`
 	JSON      bool          `name:"json" help:"Write one object in JSON."`
 	Command   []string      `arg:"" name:"command" help:"The program and its arguments, after \"--\"."`
 }
 
 // Help is what --help says after the flags.
 func (c *learnCmd) Help() string {
-	return `The program gets a string on each line and has to answer each with a line, at once: 1 if it accepts the string, 0 if not. It is asked millions of strings, a few thousand at a time. Its answers must not depend on what it was asked before. Strings with a line end, NUL, or bytes that are not UTF-8 are not asked; they count as refused.
+	return `The program reads strings from its standard input, one on each line, and must answer each at once with a line of its own: 1 if it accepts the string, 0 if not. It is asked millions of strings, a few thousand at a time. Its answers must not depend on what it was asked before. Strings with a line end, NUL, or bytes that are not UTF-8 are not asked; they count as refused.
 
 The result is the smallest automaton that accepts what the program accepts. It is compared with the edition, exactly: for each rule and each side there is a shortest string that shows the difference, and the characters that make it.
 
-What is not found: a word that means something to the program only, if it is no scheme, is not given by --token, and no edition knows it. What the program counts, such as the length of a label, is listed as a limit, as far as it is more than ` + strconv.Itoa(learn.MaxLength) + ` bytes long; a program that counts has too many states to be learned to the end. The output then says "not finished", with the reason. So it does after Ctrl-C.`
+A word that means something only to the program may not be found. It is tried if it is the name of a scheme, if an edition knows it (both without --rule), or if --token gives it. If the program limits a length, such as that of a label, and the limit is more than ` + strconv.Itoa(learn.MaxLength) + ` bytes, the limit is listed and is not part of the automaton. A program that counts in other ways may have too many states to be learned to the end; the output then says "not finished", with the reason. It says so after Ctrl-C, too.`
 }
 
 func (c *learnCmd) Run(s *session) error {
@@ -126,7 +126,15 @@ func (c *learnCmd) write(s *session, l *grammar.Language, r *learn.Result, all [
 	for _, text := range r.Long {
 		fmt.Fprintf(s.stdout, "left out, because it is long: %s\n", visible(text))
 	}
-	if len(all) == 0 {
+	switch {
+	case len(all) > 0:
+	case r.Unfinished != "":
+		fmt.Fprintf(s.stdout, "So far, no difference from %s was found.\n", l)
+		return
+	case len(r.Limits)+len(r.Long) > 0:
+		fmt.Fprintf(s.stdout, "Apart from that, the program accepts what %s does.\n", l)
+		return
+	default:
 		fmt.Fprintf(s.stdout, "The program accepts what %s does.\n", l)
 		return
 	}
@@ -206,5 +214,11 @@ func (c *learnCmd) result(f *filter, r *learn.Result, all []learn.Disagreement) 
 		limits[i] = o
 	}
 	out.add("limits", limits)
+	long := make([]*object, len(r.Long))
+	for i, text := range r.Long {
+		long[i] = new(object)
+		long[i].text("text", text)
+	}
+	out.add("long", long)
 	return out
 }

@@ -118,7 +118,7 @@ type cli struct {
 	Map        mapCmd        `cmd:"" group:"write" help:"Map IRI references to URI references, and back."`
 	Encode     encodeCmd     `cmd:"" group:"write" help:"Escape data for one component."`
 	Decode     decodeCmd     `cmd:"" group:"write" help:"Undo the escapes of one component."`
-	Describe   describeCmd   `cmd:"" group:"read" help:"Show the parts of an RFC 1738 URL, and what a client does with it."`
+	Describe   describeCmd   `cmd:"" group:"read" help:"Show the parts of a URL by RFC 1738, and what a client does with it; or by its scheme's document."`
 	Lint       lintCmd       `cmd:"" group:"read" help:"Find what is wrong, dangerous or unusual in references."`
 	Expand     expandCmd     `cmd:"" group:"write" help:"Guess what abbreviated references stand for."`
 	Extract    extractCmd    `cmd:"" group:"read" help:"Find references in text, Markdown, HTML or messages."`

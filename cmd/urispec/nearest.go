@@ -29,7 +29,7 @@ type nearestCmd struct {
 func (c *nearestCmd) Help() string {
 	return fmt.Sprintf(`An edit inserts a character, deletes one, replaces one by another, or escapes one as %%XX. All strings have the least possible number of edits. First come those in which the fewest characters move: from one component to another, to a character of another kind, or away from a delimiter. Then the least offset counts. At one place, escapes come first, then other characters, deletions and insertions. Of several characters that the grammar treats alike, only one is suggested.
 
-In the parentheses is what each edit does, with the rule that asks for it. If the edits change how the reference is divided into components, the output then says what is wrong in the components as they were written.
+The parentheses say what each edit does, and which rule asks for it. If the edits change how the reference is divided into components, the output then says what is wrong in the components as they were written.
 
 A reference of more than %d bytes is refused. Suggestions are for people; a program should rather refuse what does not conform.`, nearest.MaxLength)
 }

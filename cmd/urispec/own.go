@@ -28,16 +28,16 @@ type grammarFlag struct {
 
 // ownFlags are a grammar of the user's own, and how it is read.
 type ownFlags struct {
-	Files []string `name:"grammar" short:"g" sep:"none" placeholder:"FILE" help:"Use the ABNF in this file. Repeated, the files are one grammar together. A file may also be an automaton, as \"urispec export --to=json\" writes it."`
+	Files []string `name:"grammar" short:"g" sep:"none" placeholder:"FILE" help:"Use the ABNF in this file. May be repeated; together, the files are one grammar. A file may also be an automaton, as \"urispec export --to=json\" writes it."`
 	readFlags
 }
 
 // readFlags say how a grammar of the user's own is read.
 type readFlags struct {
 	Start   string       `placeholder:"RULE" help:"In a grammar of your own, the rule of whole strings (default: the first rule)."`
-	Depth   int          `placeholder:"N" help:"In a grammar of your own, unroll recursion to this depth. (Recursion at one end only needs no depth.)"`
-	Lists   string       `placeholder:"rfc822|rfc2616|rfc9110" help:"In a grammar of your own, read \"1#element\" as a list of this document."`
-	Imports []importFlag `name:"import" sep:"none" placeholder:"RULE=EDITION[:RULE]" help:"In a grammar of your own, take a rule from an edition. The second RULE may be left out if it has the same name."`
+	Depth   int          `placeholder:"N" help:"In a grammar of your own, unroll recursion to this depth. (Recursion that is only at one end needs no depth.)"`
+	Lists   string       `placeholder:"rfc822|rfc2616|rfc9110" help:"In a grammar of your own, read \"1#element\" as a list, as this document defines it."`
+	Imports []importFlag `name:"import" sep:"none" placeholder:"RULE=EDITION[:RULE]" help:"In a grammar of your own, take a rule from an edition or from a document of a scheme. The second RULE may be left out if it has the same name."`
 }
 
 // given reports whether any of the flags is there.

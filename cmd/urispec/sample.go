@@ -29,7 +29,7 @@ type sampleCmd struct {
 
 // Help is what --help says after the flags.
 func (c *sampleCmd) Help() string {
-	return `Of the strings of one length, each is equally likely: they are counted, exactly. With --max-length the length is chosen first, and each length that there is is equally likely. A length is a number of characters, which are bytes, or code points in an edition whose terminals are those (rfc3987).
+	return `All strings of one length are equally likely, because they are counted exactly. With --max-length, the length is chosen first; all lengths that occur are equally likely. A length is a number of characters. These are bytes, or code points in an edition whose terminals are code points (rfc3987).
 
 With --cover, the strings for the transitions are as few as possible; standard error says how many there are, and how many were added for rules and alternatives. A transition is a state of the minimal automaton and a character class.
 

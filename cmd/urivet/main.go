@@ -5,10 +5,10 @@
 //	go vet -vettool=$(which urivet) [-edition EDITION] [-funcs LIST] PACKAGE...
 //
 // The README beside it says what is checked, and what is not; package checker is the
-// analysis, and package plugin makes a module plug-in of golangci-lint of it.
+// analysis, and package plugin turns it into a module plug-in for golangci-lint.
 //
 // The exit status is 0 if nothing was found, 3 if something was (1 under go vet), and 1 after
-// an error.
+// an error. With -fix or -json it is 0 even if something was found.
 package main
 
 import (
@@ -45,6 +45,7 @@ A PARAMETER is a name, or a number from 1. A KIND is one of
   client     the same, or a URI of another scheme with "//"
 
 Exit status: 0 if nothing is found, 3 (with go vet 1) if something is, 1 after an error.
+With -fix or -json it is 0 even if something is found.
 `
 
 func main() {

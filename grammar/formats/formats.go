@@ -1,6 +1,6 @@
 // Package formats has the checks that schema languages and validators know by name: uri,
-// uri-reference, iri, iri-reference and uri-template. Each is a [Format], whose methods are of
-// the shapes that are registered elsewhere: Valid is a func(string) bool, Check a
+// uri-reference, iri, iri-reference and uri-template. Each is a [Format], whose methods have
+// the signatures that other libraries register: Valid is a func(string) bool, Check a
 // func(string) error.
 //
 //	validate.RegisterStringFormat("uri", formats.URI.Check)
@@ -18,8 +18,8 @@
 //	uri-template         RFC 6570: the rule URI-Template, with verified erratum 6937, by which "'" is a literal
 //
 // RFC 6874 adds zone identifiers to the IPv6 addresses of RFC 3986. JSON Schema does not name
-// it, most programs do not know it, and RFC 9844 has made it obsolete; so a uri has none. Other
-// judges take other editions: protovalidate's uri has zone identifiers, and in its hosts escaped
+// it, most programs do not know it, and RFC 9844 has made it obsolete; so a uri here has no zone
+// identifier. Other libraries judge by other editions: protovalidate's uri has zone identifiers, and in its hosts escaped
 // octets are UTF-8, as section 3.2.2 of RFC 3986 asks of those who write URIs. [By] returns the
 // formats by any editions, with any options of their readings.
 //

@@ -25,7 +25,7 @@
 // that the box treats differently, is not found.
 //
 // A box that counts has very many states, or is not regular: the longest label of a host is
-// an example. Such limits of length are left out of the automaton, as far as they lie beyond
+// an example. Such limits of length are left out of the automaton if they are longer than
 // [MaxLength], and are listed in the result.
 //
 // All functions may be called concurrently. The zero value of a type is of use only if the
@@ -41,7 +41,8 @@ import (
 )
 
 // MaxLength is the length in bytes of the longest string from which Learn learns. A longer
-// one, if it cannot be made shorter, is only counted: it says that the box counts.
+// one that cannot be made shorter changes nothing; it is in Result.Long, because it shows
+// that the box counts.
 const MaxLength = 60
 
 // Options say what is known of a black box, and how much may be spent on it. The zero value
@@ -88,12 +89,12 @@ type Result struct {
 	// Limits are the limits of length that the automaton leaves out, with an example each.
 	Limits []Limit
 	// Long are strings of more than MaxLength bytes on which the box and the automaton
-	// disagree, at most some of them. Something there is counted.
+	// disagree, but not necessarily all of them. They show that the box counts something.
 	Long []string
 }
 
-// Limit is a limit of length: of strings that have a part again and again, the automaton
-// accepts all, but the box only those that have it at most Most times.
+// Limit is a limit of length. The automaton accepts strings that repeat a part any number of
+// times; the box accepts them only if they have it at most Most times.
 type Limit struct {
 	Before, Again, After string
 	Most                 int
@@ -106,7 +107,7 @@ func (l Limit) String() string {
 
 // Learn learns the language of a box. It ends when no stage finds a string on which the box
 // and the automaton disagree, when a limit of the options is reached, or when ctx is done;
-// Result.Unfinished tells. The error is that of the box, or it says that the box gives
+// Result.Unfinished says which. The error is that of the box, or it says that the box gives
 // two answers to one string.
 //
 // The box gets in the order of states² · classes² · depth queries, where the depth is that

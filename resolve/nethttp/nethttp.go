@@ -100,7 +100,7 @@ func FormOf(method, target string) (Form, error) {
 // (RFC 9112, section 3.3). The zero value says nothing.
 type Server struct {
 	// Scheme is that of all URIs; if it is "", "https" where the request came over TLS, and
-	// "http" elsewhere. A server behind a proxy that takes care of TLS needs it.
+	// "http" elsewhere. Set it for a server behind a proxy that terminates TLS.
 	Scheme string
 	// Authority is the host, and perhaps ":" and a port, of all URIs; if it is "", the field
 	// Host of the request has it.
@@ -177,7 +177,7 @@ func hosted(u urispec.URI) error {
 // the request sends is the URI byte for byte: its path and query are the request target, and
 // its host and port the field Host. A fragment is not sent (RFC 9110, section 7.1), and is
 // not in the URL of the request. User information is not sent as a part of the URI either;
-// net/http makes the field Authorization of it.
+// net/http turns it into the field Authorization.
 //
 // The error is an [*Error] if net/http cannot hold the URI, or would send another one; else
 // that of [http.NewRequestWithContext].
@@ -215,7 +215,7 @@ func NewRequest(ctx context.Context, method string, u urispec.URI, body io.Reade
 	return r, nil
 }
 
-// Error says that a request has no target URI, or a URI no request.
+// Error says why a request has no target URI, or why there is no request for a URI.
 type Error struct {
 	Text    string // what is at fault: a URI, a request target, or what stands in the field Host
 	Why     string

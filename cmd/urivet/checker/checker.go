@@ -1,11 +1,11 @@
-// Package checker is the analysis behind the command urivet, for programs that bring
-// analyzers of their own together: see [New].
+// Package checker is the analysis behind the command urivet, for programs that
+// combine several analyzers: see [New].
 //
 // A string expression is read as a template: constants, and holes that a program fills
 // when it runs. The automaton of the language that the string has to be in goes over it
-// with sample texts in place of the holes. So it finds the constant at fault, and with it the
-// byte; or else a conforming example, and the edition's parser tells in which component of
-// that each hole stands.
+// with sample texts in place of the holes. If no text fits, that shows which constant is at
+// fault, and at which byte. Otherwise the result is a conforming example, and the edition's
+// parser tells in which component of it each hole stands.
 package checker
 
 import (
@@ -34,7 +34,7 @@ that are marked with a comment "//urivet:uri PARAMETER" or named by -funcs:
   - a string that is written unescaped into a path segment, a query or other
     data, as in fmt.Sprintf("http://h/%s", name).
 
-A comment "//urivet:ignore REASON" in a line, or alone in the line above, hides
+A comment "//urivet:ignore REASON" on a line, or alone on the line above, hides
 what is found there.`
 
 // New returns the analyzer urivet. Its flags are:
