@@ -52,7 +52,7 @@ type given struct {
 func (o given) read() *reading.Grammar { return o.rules }
 
 func (o given) correct(g *Grammar) *Grammar {
-	if len(g.Source().Corrections()) == 0 {
+	if g.IsCorrected() || len(g.Source().Corrections()) == 0 {
 		return g
 	}
 	return compiled(g.label+correctedLabel, g.start.name, correctedOf{g})

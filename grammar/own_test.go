@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -329,5 +330,35 @@ func TestLinear(t *testing.T) {
 	}
 	if compiled < effort.Pick(500, 30, 8) {
 		t.Errorf("only %d grammars were compiled", compiled)
+	}
+}
+
+// TestDepth: how deep recursion is unrolled has a limit, and so has what it makes.
+func TestDepth(t *testing.T) {
+	if _, err := grammar.Read("g", `a = "x"`, grammar.Options{Depth: 1 << 40}); err != nil {
+		t.Errorf("nothing is recursive: %v", err)
+	}
+	large := `a = "x" / "(" a ")"` + strings.Repeat(` / "(" a "x)"`, 5000)
+	for text, depth := range map[string]int{
+		`a = "x" / "(" a ")" / b` + "\n" + `b = "y" / "[" b "]" / a`: math.MaxInt/2 + 2,
+		large: 1000,
+	} {
+		if _, err := grammar.Read("g", text, grammar.Options{Depth: depth}); err == nil || !strings.Contains(err.Error(), "unrolled") {
+			t.Errorf("%.40s: error %v", text, err)
+		}
+	}
+}
+
+// TestImportInAnotherCase: an import by a flag, and a prose value, may name the same rule.
+func TestImportInAnotherCase(t *testing.T) {
+	g, err := grammar.Read("g", `a = host`+"\n"+`host = <host, see RFC 3986>`, grammar.Options{
+		Documents: editions.Grammar,
+		Imports:   []grammar.Import{{Rule: "HOST", Document: "rfc3986"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !g.Start().Valid("ab") {
+		t.Error("it does not derive its strings")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os/exec"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/urispec/urispec/grammar/engine/automaton"
@@ -20,6 +21,7 @@ type filter struct {
 	command *exec.Cmd
 	in      io.WriteCloser
 	out     *bufio.Reader
+	pipe    io.Closer // of out
 }
 
 // filterDomain is the automaton of the strings that a filter can be asked: UTF-8 without LF,
@@ -45,6 +47,8 @@ func filterDomain() *automaton.DFA {
 func startFilter(args []string, patient time.Duration, stderr io.Writer) (*filter, error) {
 	f := &filter{name: strings.Join(args, " "), patient: patient, command: exec.Command(args[0], args[1:]...)}
 	f.command.Stderr = stderr
+	f.command.WaitDelay = time.Second // what it has started may keep stderr open
+	inOwnGroup(f.command)             // so that an interrupt from the terminal does not end it before us
 	in, err := f.command.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -53,15 +57,21 @@ func startFilter(args []string, patient time.Duration, stderr io.Writer) (*filte
 	if err != nil {
 		return nil, err
 	}
-	f.in, f.out = in, bufio.NewReaderSize(out, 64<<10)
+	f.in, f.out, f.pipe = in, bufio.NewReaderSize(out, 64<<10), out
 	return f, f.command.Start()
 }
 
 // close ends the program.
 func (f *filter) close() {
 	f.in.Close()
-	f.command.Process.Kill()
+	f.kill()
 	f.command.Wait()
+}
+
+// kill ends the program and what it has started. Reading from it then fails.
+func (f *filter) kill() {
+	killGroup(f.command.Process)
+	f.pipe.Close()
 }
 
 // Accepts asks the program. It writes all lines while it reads the answers, because the
@@ -71,10 +81,10 @@ func (f *filter) Accepts(texts []string, answers []bool) error {
 		return nil
 	}
 	// A program that does not answer is ended, and then reading fails.
-	slow := false
+	var slow atomic.Bool
 	watch := time.AfterFunc(f.patient, func() {
-		slow = true
-		f.command.Process.Kill()
+		slow.Store(true)
+		f.kill()
 	})
 	defer watch.Stop()
 	written := make(chan error, 1)
@@ -90,7 +100,8 @@ func (f *filter) Accepts(texts []string, answers []bool) error {
 	for i, text := range texts {
 		line, err := f.answer()
 		if err != nil {
-			return f.failed(err, slow, text)
+			watch.Stop()
+			return f.failed(err, slow.Load(), text)
 		}
 		watch.Reset(f.patient)
 		switch line {
@@ -102,6 +113,9 @@ func (f *filter) Accepts(texts []string, answers []bool) error {
 	}
 	if err := <-written; err != nil {
 		return fmt.Errorf("%s: %w", f.name, err)
+	}
+	if f.out.Buffered() > 0 {
+		return fmt.Errorf("%s: it wrote more answers than it was asked, after that to %q", f.name, texts[len(texts)-1])
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ type learnCmd struct {
 	Rule      string        `placeholder:"RULE" help:"The program reads RULE, by the published grammar alone (default: references)."`
 	Output    string        `short:"o" type:"path" placeholder:"FILE" help:"Write the automaton to FILE, in the form of \"export --to json\". It can stand where a grammar of your own can."`
 	Time      time.Duration `placeholder:"DURATION" help:"Stop after DURATION, such as 90s or 10m (default: no limit)."`
-	MaxStates uint          `name:"max-states" default:"4096" placeholder:"N" help:"Stop when the automaton has N states (default: 4096; at most 32768)."`
+	MaxStates uint          `name:"max-states" default:"4096" placeholder:"N" help:"Stop when the automaton has N states (default: 4096; at most 32766)."`
 	Wait      time.Duration `default:"10s" placeholder:"DURATION" help:"How long an answer may take (default: 10s)."`
 	Tokens    []string      `name:"token" sep:"none" placeholder:"TEXT" help:"A word that may mean something to the program. The names of schemes are tried too, unless --rule is given. May be repeated."`
 	JSON      bool          `name:"json" help:"Write one object in JSON."`
@@ -37,13 +37,16 @@ func (c *learnCmd) Help() string {
 
 The result is the smallest automaton that accepts what the program accepts. It is compared with the edition, exactly: for each rule and each side there is a shortest string that shows the difference, and the characters that make it.
 
-A word that means something only to the program may not be found. It is tried if it is the name of a scheme, if an edition knows it (both without --rule), or if --token gives it. If the program limits a length, such as that of a label, and the limit is more than ` + strconv.Itoa(learn.MaxLength) + ` bytes, the limit is listed and is not part of the automaton. A program that counts in other ways may have too many states to be learned to the end; the output then says "not finished", with the reason. It says so after Ctrl-C, too.`
+A word that means something only to the program may not be found. It is tried if it is the name of a scheme, if an edition knows it (both without --rule), or if --token gives it. If the program limits a length, such as that of a label, and the limit is more than ` + strconv.Itoa(learn.MaxLength) + ` bytes, the limit is listed and is not part of the automaton. (Parts are repeated up to ` + strconv.Itoa(learn.MaxRepeats) + ` times.) A program that counts in other ways may have too many states to be learned to the end; the output then says "not finished", with the reason. It says so after Ctrl-C, too.`
 }
 
 func (c *learnCmd) Run(s *session) error {
 	asked, err := c.Edition.asked(&c.Rule, (*grammar.Edition).References)
 	if err != nil {
 		return err
+	}
+	if c.MaxStates > automaton.MaxStates {
+		return fmt.Errorf("--max-states: an automaton has at most %d states", automaton.MaxStates)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -62,7 +65,7 @@ func (c *learnCmd) Run(s *session) error {
 		Priors:    []*automaton.DFA{asked.Automaton()},
 		Tokens:    slices.Clone(c.Tokens),
 		Domain:    filterDomain(),
-		MaxStates: int(min(c.MaxStates, 1<<15)),
+		MaxStates: int(c.MaxStates),
 	}
 	if c.Rule == "" {
 		for _, e := range editions.All() {

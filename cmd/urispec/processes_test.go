@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -259,8 +260,10 @@ func (p processes) measure(t *testing.T, size, length int) usage {
 	}
 	cmd := exec.Command(exe)
 	cmd.Args = append([]string{"unchecked-urispec"}, append(p.args, "--file", name)...)
-	if err := cmd.Run(); cmd.ProcessState == nil || cmd.ProcessState.ExitCode() < 0 {
-		t.Fatalf("%s: %v", name, err)
+	var stderr firstBytes
+	cmd.Stderr = &stderr
+	if err := cmd.Run(); cmd.ProcessState == nil || cmd.ProcessState.ExitCode() < 0 || strings.HasPrefix(stderr.String(), "Usage:") {
+		t.Fatalf("%s: %v, %s", name, err, &stderr)
 	}
 	info, err := os.Stat(name)
 	if err != nil {
@@ -328,4 +331,13 @@ func (x *extremes) String() string {
 	}
 	w.Flush()
 	return b.String()
+}
+
+// firstBytes keeps the beginning of what is written to it.
+type firstBytes struct{ bytes.Buffer }
+
+func (w *firstBytes) Write(p []byte) (int, error) {
+	const some = 1 << 10
+	w.Buffer.Write(p[:min(len(p), max(0, some-w.Len()))])
+	return len(p), nil
 }

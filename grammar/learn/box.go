@@ -78,7 +78,7 @@ func (l *learner) ask(b *batch) error {
 	}
 	b.answers = append(b.answers[:0], make([]bool, len(b.texts))...)
 	if l.options.Domain == nil {
-		return l.box.Accepts(b.texts, b.answers)
+		return l.stopped(l.box.Accepts(b.texts, b.answers))
 	}
 	// Only strings of the domain are asked.
 	var inside []string
@@ -90,7 +90,7 @@ func (l *learner) ask(b *batch) error {
 	}
 	answers := make([]bool, len(inside))
 	if err := l.box.Accepts(inside, answers); err != nil {
-		return err
+		return l.stopped(err)
 	}
 	for i, n := range numbers {
 		b.answers[n] = answers[i]
@@ -98,10 +98,20 @@ func (l *learner) ask(b *batch) error {
 	return nil
 }
 
+// stopped returns an error of the box, but not if it comes of the end of the context.
+func (l *learner) stopped(err error) error {
+	if err != nil && l.ctx.Err() != nil {
+		return &stopError{outOfTime}
+	}
+	return err
+}
+
+const outOfTime = "its time is over"
+
 // within counts queries, and returns an error if no more may be asked.
 func (l *learner) within(queries int) error {
 	if l.ctx.Err() != nil {
-		return &stopError{"its time is over"}
+		return &stopError{outOfTime}
 	}
 	if most := l.options.MaxQueries; most > 0 && l.queries+queries > most {
 		return &stopError{"the number of queries has reached its limit"}

@@ -57,6 +57,9 @@ type edge struct {
 	at    *node
 }
 
+// unknown is where a transition leads while that is not known.
+const unknown = -1
+
 // single has each byte as a string.
 var single = func() (all [256]string) {
 	for b := range all {
@@ -113,6 +116,7 @@ func (l *learner) addState(access string, parent *node, accepted bool) *node {
 		}
 	}
 	for class := range l.reps {
+		s.next[class] = unknown
 		l.todo = append(l.todo, edge{n.state, class, l.root})
 	}
 	return n
@@ -181,18 +185,19 @@ func (l *learner) divideState(old int, suffix, access string, accepted bool) {
 		l.todo = append(l.todo, e)
 	}
 	s.incoming = nil
-	l.addState(access, n, accepted)
+	next := s.next
+	copy(l.states[l.addState(access, n, accepted).state].next, next) // until it is known better
 }
 
 // divideClass makes a class of the bytes that are given, which are of another class.
 func (l *learner) divideClass(bytes []byte) {
-	class := len(l.reps)
+	class, old := len(l.reps), l.classOf[bytes[0]]
 	l.reps = append(l.reps, bytes[0])
 	for _, b := range bytes {
 		l.classOf[b] = uint8(class)
 	}
 	for q := range l.states {
-		l.states[q].next = append(l.states[q].next, 0)
+		l.states[q].next = append(l.states[q].next, l.states[q].next[old])
 		l.todo = append(l.todo, edge{q, class, l.root})
 	}
 }
@@ -225,6 +230,11 @@ func (l *learner) automaton() *automaton.DFA {
 		return automaton.Compile(256, automaton.Alt())
 	}
 	return automaton.Explore(256, sets, 0,
-		func(q int, symbol int32) int { return l.step(q, byte(symbol)) },
-		func(q int) bool { return l.states[q].accepts })
+		func(q int, symbol int32) int {
+			if q == unknown {
+				return q
+			}
+			return l.step(q, byte(symbol))
+		},
+		func(q int) bool { return q != unknown && l.states[q].accepts })
 }

@@ -19,9 +19,9 @@
 //
 // # What the result is worth
 //
-// If the language of the box is regular and its minimal automaton has at most one state
-// more than the result, the result is its language, exactly. Beyond that nothing is
-// certain: a word that occurs in nothing that Learn is given, such as the name of a scheme
+// The result is the language of the box, exactly, if three things hold: the language is
+// regular; its minimal automaton has at most one state more than the result; and the box
+// treats all bytes of a class of the result alike. Beyond that nothing is certain: a word that occurs in nothing that Learn is given, such as the name of a scheme
 // that the box treats differently, is not found.
 //
 // A box that counts has very many states, or is not regular: the longest label of a host is
@@ -44,6 +44,10 @@ import (
 // one that cannot be made shorter changes nothing; it is in Result.Long, because it shows
 // that the box counts.
 const MaxLength = 60
+
+// MaxRepeats is how often Learn repeats a part of one or two bytes, to find limits of length.
+// A box may have greater ones.
+const MaxRepeats = 5000
 
 // Options say what is known of a black box, and how much may be spent on it. The zero value
 // knows nothing and has no limit but that of states.
@@ -86,7 +90,8 @@ type Result struct {
 	// Queries is how many strings the box was asked, and Disagreements how many of them
 	// changed the hypothesis.
 	Queries, Disagreements int
-	// Limits are the limits of length that the automaton leaves out, with an example each.
+	// Limits are the limits of length that the automaton leaves out: one example for each
+	// number, up to [MaxRepeats].
 	Limits []Limit
 	// Long are strings of more than MaxLength bytes on which the box and the automaton
 	// disagree, but not necessarily all of them. They show that the box counts something.

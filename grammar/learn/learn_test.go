@@ -274,12 +274,19 @@ func TestStops(t *testing.T) {
 	if r, err := learn.Learn(ctx, box, learn.Options{}); err != nil || r.Unfinished != "its time is over" {
 		t.Errorf("%+v, %v", r, err)
 	}
+	// A box that fails when the time is over, as a program does that is interrupted too.
+	ctx, cancel = context.WithCancel(context.Background())
+	defer cancel()
+	ended := broken{fmt.Errorf("interrupted"), cancel}
+	if r, err := learn.Learn(ctx, ended, learn.Options{}); err != nil || r.Unfinished != "its time is over" {
+		t.Errorf("%+v, %v", r, err)
+	}
 	r, err := learn.Learn(context.Background(), box, learn.Options{MaxQueries: 1000})
 	if err != nil || r.Unfinished != "the number of queries has reached its limit" || r.Queries > 1000 {
 		t.Errorf("%+v, %v", r, err)
 	}
 	failing := fmt.Errorf("the box is broken")
-	if _, err := learn.Learn(context.Background(), broken{failing}, learn.Options{}); err != failing {
+	if _, err := learn.Learn(context.Background(), broken{failing, func() {}}, learn.Options{}); err != failing {
 		t.Errorf("error %v", err)
 	}
 	asked := 0
@@ -288,10 +295,16 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// broken is a box that cannot be asked.
-type broken struct{ err error }
+// broken is a box that does something and then fails.
+type broken struct {
+	err  error
+	then func()
+}
 
-func (b broken) Accepts([]string, []bool) error { return b.err }
+func (b broken) Accepts([]string, []bool) error {
+	b.then()
+	return b.err
+}
 
 // flaky is a box that accepts strings of odd length, but not when it is asked late.
 type flaky struct{ asked *int }
@@ -302,6 +315,25 @@ func (b flaky) Accepts(texts []string, answers []bool) error {
 		answers[i] = len(text)%2 == 1 != (*b.asked > 600)
 	}
 	return nil
+}
+
+// TestUnfinished: an automaton that is not finished accepts only what the box does, where
+// the learner knows that.
+func TestUnfinished(t *testing.T) {
+	want := references(t)
+	box := learn.Func(want.Acceptor().Accepts)
+	for _, queries := range []int{1, 100, 5_000, 50_000} {
+		r, err := learn.Learn(context.Background(), box, learn.Options{Priors: priors(t)[1:2], MaxQueries: queries})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Unfinished == "" || r.DFA == nil {
+			t.Errorf("%d queries: %+v", queries, r)
+		}
+		if _, err := learn.Disagreements(r.DFA, rfc3986.Edition.References()); err != nil {
+			t.Errorf("%d queries: %v", queries, err)
+		}
+	}
 }
 
 // TestDomain asks only strings of the domain.

@@ -1,8 +1,10 @@
 package learn
 
 import (
+	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 )
 
 // loop is a part with which the hypothesis returns to the same state, after a string that
@@ -59,8 +61,9 @@ func (l *learner) findLimits() error {
 		err := l.ask(&b)
 		return b.answers, err
 	}
-	const together, most = 64, 5000
-	known := make(map[int]int)
+	const together, most = 64, MaxRepeats
+	loops = slices.DeleteFunc(loops, func(r loop) bool { return !whole(r) })
+	known := make(map[int]bool)
 	for from := 0; from < len(loops); from += together {
 		group := loops[from:min(from+together, len(loops))]
 		answers, err := ask(group, most)
@@ -86,12 +89,16 @@ func (l *learner) findLimits() error {
 			if failed != nil {
 				return failed
 			}
-			// One example for each number is enough.
-			const examples = 1
-			if known[times]++; known[times] <= examples {
+			if !known[times] {
+				known[times] = true
 				l.limits = append(l.limits, Limit{r.before, r.again, r.after, times - 1})
 			}
 		}
 	}
 	return nil
+}
+
+// whole reports whether the parts of a loop are whole characters, if the loop is.
+func whole(r loop) bool {
+	return !utf8.ValidString(r.before+r.again+r.after) || utf8.ValidString(r.before) && utf8.ValidString(r.again)
 }

@@ -187,6 +187,25 @@ func TestCurrentDocument(t *testing.T) {
 	}
 }
 
+// A grammar whose errata are applied is its own corrected form.
+func TestCorrectedIsItself(t *testing.T) {
+	d, ok := schemes.LookupDocument("rfc6068")
+	if !ok {
+		t.Fatal("there is no rfc6068")
+	}
+	src := d.Grammar().Source()
+	g, err := grammar.NewGrammar(src.Corrected(src.Corrections()...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !g.IsCorrected() || g.Corrected() != g {
+		t.Errorf("%v is corrected to %v", g, g.Corrected())
+	}
+	if c := d.Grammar().Corrected(); c == d.Grammar() || c.Corrected() != c {
+		t.Errorf("%v is corrected to %v", c, c.Corrected())
+	}
+}
+
 // All that is embedded stays small.
 func TestDocumentsAreSmall(t *testing.T) {
 	size := int64(0)

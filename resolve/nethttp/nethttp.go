@@ -19,6 +19,7 @@ package nethttp
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -45,11 +46,16 @@ const (
 
 // String returns the name of the rule: "origin-form"; "" for the zero value.
 func (f Form) String() string {
-	return [...]string{"", "origin-form", "absolute-form", "authority-form", "asterisk-form"}[f]
+	names := [...]string{"", "origin-form", "absolute-form", "authority-form", "asterisk-form"}
+	if int(f) >= len(names) {
+		return fmt.Sprintf("Form(%d)", uint8(f))
+	}
+	return names[f]
 }
 
 // Language returns the strings of the form. For the zero value these are all request
-// targets, of any form. The first call reads the grammar, which takes milliseconds.
+// targets, of any form. It panics for a number that is no form. The first call reads the
+// grammar, which takes milliseconds.
 func (f Form) Language() *grammar.Language { return languages()[f] }
 
 // languages has the language of each form.

@@ -155,10 +155,17 @@ func (p *pkg) call(call *ast.CallExpr) {
 
 // called returns the function or method that is called, or nil if that is not known.
 func (p *pkg) called(call *ast.CallExpr) *types.Func {
-	if fn, ok := typeutil.Callee(p.TypesInfo, call).(*types.Func); ok {
-		return fn.Origin()
+	fn, ok := typeutil.Callee(p.TypesInfo, call).(*types.Func)
+	if !ok {
+		return nil
 	}
-	return nil
+	if of, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+		// In (*C).Get(c, addr) the arguments have other numbers than the parameters.
+		if s := p.TypesInfo.Selections[of]; s != nil && s.Kind() == types.MethodExpr {
+			return nil
+		}
+	}
+	return fn.Origin()
 }
 
 // kindAt returns what an argument of a call has to be; false if it may be anything.

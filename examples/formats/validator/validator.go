@@ -3,6 +3,7 @@
 package validatorformats
 
 import (
+	"errors"
 	"reflect"
 	"strings"
 
@@ -45,8 +46,12 @@ func hasHost(uri string) bool {
 	return host != "" && host[0] != ':'
 }
 
-// Reason returns why a field is not valid: a *grammar.SyntaxError, or nil if the tag is none of
-// the set, or if the field is no string. A validator's error only names the tag.
+// errNoHost is why a URI is not one of the tag url.
+var errNoHost = errors.New("the URI has no host")
+
+// Reason returns why a field is not valid: a *grammar.SyntaxError; or another error for the tag
+// url, if the field is a URI without a host; or nil if the tag is none of the set, or if the
+// field is no string. A validator's error only names the tag.
 func Reason(field validator.FieldError, set formats.Set) error {
 	name := field.Tag()
 	if name == "url" {
@@ -54,7 +59,10 @@ func Reason(field validator.FieldError, set formats.Set) error {
 	}
 	f, ok := set.Lookup(name)
 	if value := reflect.ValueOf(field.Value()); ok && value.Kind() == reflect.String {
-		return f.Check(value.String())
+		if err := f.Check(value.String()); err != nil {
+			return err
+		}
+		return errNoHost
 	}
 	return nil
 }

@@ -179,6 +179,8 @@ func (n Notation) complaint(text string) string {
 		return "write %x41 for a value, %x41-5A for a range and %x41.42 for a string; the base is x, d or b, and the greatest value is %x10FFFF"
 	case c == '(', c == '[':
 		return fmt.Sprintf("brackets nest at most %d deep", maxDepth)
+	case len(text) > 1 && strings.ContainsRune(text, '#'):
+		return fmt.Sprintf("in <n>#<m>element, m is at least n and not 0; lists stand for at most %d elements", maxListed)
 	case c == '#':
 		return `what a "#" list is has to be declared, or write x *( "," x )`
 	case c == ':':

@@ -23,6 +23,9 @@ const (
 	RFC9110Lists
 )
 
+// maxListed is how many repetitions a text with lists may stand for.
+const maxListed = 1 << 18
+
 // listNames are the documents that define lists, by their Lists.
 var listNames = []string{RFC822Lists: "rfc822", RFC2616Lists: "rfc2616", RFC9110Lists: "rfc9110"}
 

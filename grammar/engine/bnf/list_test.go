@@ -43,6 +43,17 @@ func TestLists(t *testing.T) {
 			t.Errorf("%s: error %v", wrong, err)
 		}
 	}
+	nested := func(levels int) error {
+		text := "a = " + strings.Repeat("1#( b ", levels) + strings.Repeat(")", levels)
+		_, err := bnf.ReadListed(bnf.ABNF, bnf.RFC9110Lists, bnf.File{Name: "f", Text: []byte(text)})
+		return err
+	}
+	if err := nested(8); err != nil {
+		t.Error(err)
+	}
+	if err := nested(400); err == nil || !strings.Contains(err.Error(), "lists stand for at most 262144 elements") {
+		t.Errorf("nested lists: %v", err)
+	}
 	if _, err := bnf.Read("f", []byte("a = 1#b"), bnf.ABNF); err == nil {
 		t.Error("a list that is not declared is read")
 	}

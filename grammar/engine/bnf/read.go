@@ -97,6 +97,7 @@ type reader struct {
 	rules    bool // the text is a list of rules, not an expression
 	tokens   []token
 	at       int // the index of the current token; the last one is the end
+	size     int // how many repetitions there are, with those that lists stand for
 }
 
 func newReader(file, text string, n Notation, lists Lists, rules bool) (*reader, error) {
@@ -176,12 +177,20 @@ func (r *reader) concatenation() (*Concatenation, bool) {
 
 func (r *reader) repetition() (x *Repetition, ok bool) {
 	x = &Repetition{Pos: r.peek().pos, Min: 1, Max: 1}
+	r.size++
 	if r.peek().kind == tokList {
+		of, before := r.at, r.size
 		least, most, _ := parseList(r.take().text) // the scanner has checked it
-		if x.Element, ok = r.element(); ok {
-			x.Element = r.list(x.Pos, x.Element, least, most)
+		if x.Element, ok = r.element(); !ok {
+			return x, false
 		}
-		return x, ok
+		// A list has its element twice, so lists in lists grow fast.
+		if r.size += r.size - before; r.size > maxListed {
+			r.at, r.tokens[of].kind = of, tokIllegal
+			return x, false
+		}
+		x.Element = r.list(x.Pos, x.Element, least, most)
+		return x, true
 	}
 	if r.peek().kind == tokRepeat {
 		x.Min, x.Max, _ = parseRepeat(r.take().text) // the scanner has checked it

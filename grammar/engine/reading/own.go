@@ -155,8 +155,9 @@ type rewriter struct {
 
 func (w *rewriter) run() {
 	for _, x := range w.src.Imports {
-		w.grammar(x.From, x.Rule, bnf.Pos{File: w.src.File(), Line: 1, Column: 1})
-		w.known[origin{x.From, x.Rule}] = x.name()
+		if o, ok := w.grammar(x.From, x.Rule, bnf.Pos{File: w.src.File(), Line: 1, Column: 1}); ok {
+			w.known[o] = x.name() // o has the name as the document writes it
+		}
 	}
 	w.out = &bnf.Grammar{Notation: w.Notation}
 	for _, r := range w.text.Rules {
@@ -357,7 +358,7 @@ var (
 var labels = map[string]string{"uri": "rfc3986", "iri": "rfc3987", "abnf": core, "std66": "rfc3986", "std68": core}
 
 // cores are the documents that define the core rules of ABNF.
-var cores = []string{"rfc2234", "rfc4234", "std68"}
+var cores = []string{"rfc2234", "rfc4234"}
 
 // citation finds in a prose value the rule that it names and the document where that is
 // defined; rule is "" if it is not named.

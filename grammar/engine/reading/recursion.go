@@ -38,16 +38,31 @@ func (x *recursion) key(name string) string {
 	return (&Grammar{fold: x.notation == bnf.ABNF}).key(name)
 }
 
-// maxUnrolled is how many copies of rules there may be.
-const maxUnrolled = 10_000
+// maxUnrolled is how many copies of rules there may be, and maxCopied how many repetitions
+// these may have together.
+const maxUnrolled, maxCopied = 10_000, 1 << 18
 
 // unroll copies the rules that are recursive for each level down to a depth. The copies
 // of a rule x are called x:1, x:2 and so on.
 func (x *recursion) unroll(depth int) error {
 	cyclic := x.cyclic()
 	x.unrolled = cyclic
-	if n := len(cyclic); n*depth > maxUnrolled {
+	if len(cyclic) == 0 {
+		return nil
+	}
+	if n := len(cyclic); depth > maxUnrolled/n {
 		return fmt.Errorf("%d recursive rules unrolled to a depth of %d are more than %d", n, depth, maxUnrolled)
+	}
+	size := 0
+	for _, r := range x.rules {
+		if cyclic[x.key(r.Name)] {
+			for _, c := range r.Elements.Concatenations {
+				size += sizeOf(c.Repetitions)
+			}
+		}
+	}
+	if depth > maxCopied/max(size, 1) {
+		return fmt.Errorf("the recursive rules, unrolled to a depth of %d, are too large", depth)
 	}
 	level := func(name string, n int) string {
 		if n == 0 {
