@@ -106,11 +106,10 @@ func quoted(s string) string {
 	if utf8.RuneCountInString(s) <= most {
 		return code(strconv.Quote(s))
 	}
-	n := 0
-	for at := range s {
-		if n++; n > begin {
-			return fmt.Sprintf("%s (%d bytes)", code(strconv.Quote(s[:at])+"…"), len(s))
-		}
+	at := 0
+	for range begin {
+		_, size := utf8.DecodeRuneInString(s[at:])
+		at += size
 	}
-	panic("unreachable")
+	return fmt.Sprintf("%s (%d bytes)", code(strconv.Quote(s[:at])+"…"), len(s))
 }

@@ -172,7 +172,7 @@ true
 // TestReadme does what the README of the examples says.
 func TestReadme(t *testing.T) {
 	if testing.Short() {
-		t.Skip("compiles the command and a module")
+		t.Skip("compiles the command and a module; runs without -short")
 	}
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("there is no sh to run the commands of the README")

@@ -335,7 +335,7 @@ int main(void) {
 // TestRe2c compiles expressions for re2c, which match the longest beginning of a string.
 func TestRe2c(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it compiles C")
+		t.Skip("compiles C; runs without -short")
 	}
 	for _, program := range []string{"re2c", "cc"} {
 		if _, err := exec.LookPath(program); err != nil {
