@@ -95,7 +95,7 @@ func (n *Normalizer) Equivalent(a, b string) (steps []string, ok bool, err error
 	if err != nil {
 		return nil, false, err
 	}
-	taken, ok := n.n.Equivalent(x, y)
+	taken, ok := n.n.Equivalent(&x, &y)
 	for _, e := range taken {
 		steps = append(steps, e.Step)
 	}

@@ -10,13 +10,13 @@ import (
 
 // Parse returns the components of s, or a [*SyntaxError] if it does not
 // conform. A string over 2^31-1 bytes is refused with a [*TooLongError].
-// Parse takes one pass over s and allocates the reference only.
-func (e *Edition) Parse(s string) (*ast.Reference, error) {
-	ref := new(ast.Reference)
-	if err := e.ParseInto(ref, s); err != nil {
-		return nil, err
+// Parse takes one pass over s and does not allocate. After an error the reference is
+// the zero value, which is none.
+func (e *Edition) Parse(s string) (ref ast.Reference, err error) {
+	if err = e.ParseInto(&ref, s); err != nil {
+		ref = ast.Reference{}
 	}
-	return ref, nil
+	return ref, err
 }
 
 // ParseInto is [Edition.Parse] into a reference that the caller has. After an
@@ -297,7 +297,7 @@ func schemeSpecific(ref *ast.Reference, file bool) {
 
 // ComponentsOf returns the components of a reference s from its derivation t: what
 // [Edition.Parse] returns, by the other engine. Tests hold the two to each other.
-func ComponentsOf(e *Edition, t *Tree, s string) *ast.Reference {
+func ComponentsOf(e *Edition, t *Tree, s string) ast.Reference {
 	ref := ast.New(s)
 	c, roles := components{ref: &ref}, e.roles()
 	read := e.grammar.read()
@@ -305,5 +305,5 @@ func ComponentsOf(e *Edition, t *Tree, s string) *ast.Reference {
 		c.add(roles[read.Index(n.Rule)], ast.Span{Start: int32(n.Start), End: int32(n.End)})
 	}
 	formOf(e).finish(&ref, c.file)
-	return &ref
+	return ref
 }

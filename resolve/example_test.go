@@ -118,6 +118,6 @@ func ExampleNormalizer() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(n.Normalize(ref))
+	fmt.Println(n.Normalize(&ref))
 	// Output: HTTP://www.example.com/A
 }

@@ -193,7 +193,7 @@ func components(input, file string, atMost int) (*group, error) {
 			for _, s := range lines[from:to] {
 				if ref, err := editions.RFC3986.Parse(s); err == nil {
 					t.accepted++
-					t.parts.addReference(ref)
+					t.parts.addReference(&ref)
 				}
 			}
 			return t
@@ -282,7 +282,7 @@ func parsedResolution(file string, atMost int) (*group, error) {
 		return nil, err
 	}
 	var all []pair
-	var ours []struct{ base, ref *ast.Reference }
+	var ours []struct{ base, ref ast.Reference }
 	var theirs []struct{ base, ref *url.URL }
 	for _, p := range read {
 		base, err := editions.RFC3986.Parse(p.base)
@@ -302,7 +302,7 @@ func parsedResolution(file string, atMost int) (*group, error) {
 			return nil, err
 		}
 		all = append(all, p)
-		ours = append(ours, struct{ base, ref *ast.Reference }{base, ref})
+		ours = append(ours, struct{ base, ref ast.Reference }{base, ref})
 		theirs = append(theirs, struct{ base, ref *url.URL }{urlBase, urlRef})
 	}
 	oracle, err := targetOracle(all)
@@ -320,7 +320,7 @@ func parsedResolution(file string, atMost int) (*group, error) {
 		}},
 		{name: "urispec AppendResolve rfc3986", strict: true, pass: func(from, to int) (t tally) {
 			for _, p := range ours[from:to] {
-				if b, err := resolve.RFC3986.AppendResolve(buf[:0], p.base, p.ref, resolve.Options{}); err == nil {
+				if b, err := resolve.RFC3986.AppendResolve(buf[:0], &p.base, &p.ref, resolve.Options{}); err == nil {
 					t.accepted++
 					t.bytes += len(b)
 				}

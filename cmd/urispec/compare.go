@@ -151,9 +151,9 @@ func (c *compareCmd) judges(all []*source) []func(ref string) *opinion {
 		target := c.resolver(e.Edition)
 		judges = append(judges, func(ref string) *opinion {
 			o := &opinion{edition: e, target: target(ref)}
-			o.ref, o.err = e.Parse(ref)
-			if o.err != nil {
-				o.ref = nil
+			var parsed ast.Reference
+			if parsed, o.err = e.Parse(ref); o.err == nil {
+				o.ref = &parsed
 			}
 			o.cells = append(o.components(), o.target.cell(o.err != nil))
 			return o

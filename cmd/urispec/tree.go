@@ -101,7 +101,8 @@ func (c *treeCmd) result(ref string, l *grammar.Language, t *grammar.Tree, err e
 		return out
 	}
 	if e != nil && t.Rule == e.Grammar().Source().Start {
-		out.ast(e, grammar.ComponentsOf(e, t, ref))
+		components := grammar.ComponentsOf(e, t, ref)
+		out.ast(e, &components)
 	} else {
 		out.add("ast", nil) // the rule does not derive whole references
 	}

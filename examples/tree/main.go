@@ -65,7 +65,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 
 	w := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "%s by %s\n\n", s, edition)
-	components(w, ref)
+	components(w, &ref)
 	fmt.Fprintln(w)
 	derivation(w, tree, s)
 	if err := w.Flush(); err != nil {

@@ -267,7 +267,7 @@ func TestComponents(t *testing.T) {
 			ref, err := edition(name).Parse(c.text)
 			if err != nil {
 				t.Errorf("%s: Parse(%q): %v", name, c.text, err)
-			} else if got := components(ref); got != want {
+			} else if got := components(&ref); got != want {
 				t.Errorf("%s: Parse(%q):\n got %s\nwant %s", name, c.text, got, want)
 			}
 		}

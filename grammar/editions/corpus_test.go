@@ -67,8 +67,8 @@ func TestCorporaProperties(t *testing.T) {
 				if (err == nil) != f.Valid(s) {
 					t.Errorf("%s: %s:%d: %q: Parse: %v", f, corpus, i+1, s, err)
 				}
-				if err == nil && resolve.Recompose(ref) != s {
-					t.Errorf("%s: %s:%d: %q is written back as %q", f, corpus, i+1, s, resolve.Recompose(ref))
+				if err == nil && resolve.Recompose(&ref) != s {
+					t.Errorf("%s: %s:%d: %q is written back as %q", f, corpus, i+1, s, resolve.Recompose(&ref))
 				}
 				if i%step != 0 {
 					continue

@@ -204,7 +204,7 @@ func TestBreakdowns(t *testing.T) {
 			for _, p := range parts {
 				want, absent := strings.Trim(p[2], `"`), p[2] == "<undefined>" || p[3] != ""
 				for _, name := range strings.Split(p[1], ",") {
-					span, ok := named(ref, name)
+					span, ok := named(&ref, name)
 					switch {
 					case !ok:
 						t.Errorf("%s: %q is no component", where, name)

@@ -387,25 +387,25 @@ func parses(f *fixture, s string) string {
 	if wrong := derives(f, true, tree, s); wrong != "" {
 		return "Tree: " + wrong
 	}
-	if got := grammar.ComponentsOf(f.Edition, tree, s); *got != *ref {
-		return fmt.Sprintf("Parse: %s\nTree:  %s", components(ref), components(got))
+	if got := grammar.ComponentsOf(f.Edition, tree, s); got != ref {
+		return fmt.Sprintf("Parse: %s\nTree:  %s", components(&ref), components(&got))
 	}
-	if wrong := spans(ref); wrong != "" {
+	if wrong := spans(&ref); wrong != "" {
 		return "Parse: " + wrong
 	}
-	if wrong := splits(f, ref, s); wrong != "" {
+	if wrong := splits(f, &ref, s); wrong != "" {
 		return "Parse: " + wrong
 	}
-	if got := resolve.Recompose(ref); got != s {
+	if got := resolve.Recompose(&ref); got != s {
 		return fmt.Sprintf("Recompose gives %q", got)
 	}
-	if got := string(resolve.AppendTo([]byte("x"), ref)); got != "x"+s {
+	if got := string(resolve.AppendTo([]byte("x"), &ref)); got != "x"+s {
 		return fmt.Sprintf("AppendTo gives %q", got)
 	}
 	// A reference can be used again.
 	used := ast.New("http://u:p@h:1/a?b#c")
 	used.Site.Kind = ast.Registry
-	if err := f.ParseInto(&used, s); err != nil || used != *ref {
+	if err := f.ParseInto(&used, s); err != nil || used != ref {
 		return fmt.Sprintf("ParseInto: %s, %v", components(&used), err)
 	}
 	return ""

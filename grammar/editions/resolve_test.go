@@ -352,7 +352,7 @@ func TestResolveParsed(t *testing.T) {
 				}
 				sb, sr := a.Split(base), a.Split(ref)
 				o := resolve.Options{}
-				if got, want := outcome(a.Resolve(b, r, o)), outcome(a.Resolve(&sb, &sr, o)); got != want {
+				if got, want := outcome(a.Resolve(&b, &r, o)), outcome(a.Resolve(&sb, &sr, o)); got != want {
 					t.Errorf("%s: %q + %q: parsed %q, split %q", f, base, ref, got, want)
 				}
 			}
@@ -433,7 +433,7 @@ func splitLaw(e *grammar.Edition, s string) string {
 	get := func(r *ast.Reference) spans {
 		return spans{r.Scheme.Span, r.Site.Span, r.Path.Span, r.Query.Span, r.Fragment.Span}
 	}
-	return cmp.Diff(get(ref), get(&split))
+	return cmp.Diff(get(&ref), get(&split))
 }
 
 // references draws references and bases that mean something to resolution;

@@ -20,7 +20,7 @@ func ask(e *grammar.Edition, s string) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, e.Valid(s), e.Check(s), e.Absolute().Check(s))
 	if ref, err := e.Parse(s); err == nil {
-		fmt.Fprintln(&b, components(ref))
+		fmt.Fprintln(&b, components(&ref))
 	} else {
 		fmt.Fprintln(&b, err)
 	}
@@ -122,7 +122,7 @@ func longInput(t *testing.T, f *fixture, s string) {
 		t.Errorf("%s: Parse: an error", f)
 		return
 	}
-	if wrong := spans(ref); wrong != "" {
+	if wrong := spans(&ref); wrong != "" {
 		t.Errorf("%s: Parse: %.200s", f, wrong)
 	}
 	// Wrong at the very end, where everything else has been read.

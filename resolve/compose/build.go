@@ -82,7 +82,7 @@ func (b *Builder) Edit(ref string, changes ...Change) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return b.write(read(r), changes)
+	return b.write(read(&r), changes)
 }
 
 // write applies the changes, and returns the result if it parses into the same
@@ -114,7 +114,7 @@ func (b *Builder) parse(ref string) (components, error) {
 	if err != nil {
 		return components{}, err
 	}
-	return read(r), nil
+	return read(&r), nil
 }
 
 func (b *Builder) escaper(component string) (*Escaper, error) {
@@ -300,7 +300,7 @@ func (b *Builder) setSite(c *components, text string) error {
 	if err != nil {
 		return err
 	}
-	c.setSite(ref)
+	c.setSite(&ref)
 	return nil
 }
 

@@ -588,7 +588,7 @@ func TestGuards(t *testing.T) {
 				meant.Query.Span = ast.Span{Start: int32(len(text)), End: int32(len(text)) + 1}
 				// No string has these components, so the steps have to be taken one by one.
 				steps := resolve.Options{Trace: func(resolve.Step) {}}
-				want, err := algorithm.Resolve(parsed, &meant, steps)
+				want, err := algorithm.Resolve(&parsed, &meant, steps)
 				if err != nil {
 					t.Fatalf("%s: %s in %s: %v", e, text, base, err)
 				}
@@ -661,7 +661,7 @@ func TestEditOne(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			before := components(ref)
+			before := components(&ref)
 			for component, change := range map[string]func(string) Change{
 				"scheme": Scheme, "host": Host, "port": Port, "query": Query, "fragment": Fragment,
 			} {
@@ -680,7 +680,7 @@ func TestEditOne(t *testing.T) {
 				if want[component], err = prepared()[e].escapers[component].Encode(data); err != nil {
 					t.Fatal(err)
 				}
-				after := components(ref)
+				after := components(&ref)
 				if component == "host" || component == "port" {
 					for _, name := range []string{"kinds", "site", "hostport"} {
 						delete(want, name)
@@ -771,7 +771,7 @@ func TestBuildAnything(t *testing.T) {
 			clear(want)
 		}
 		for component, data := range want {
-			text, ok := componentOf(ref, component)
+			text, ok := componentOf(&ref, component)
 			if !ok {
 				t.Errorf("%s: %+v gives %q without %s", e, changes, got, component)
 			}

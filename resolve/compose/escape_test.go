@@ -498,7 +498,7 @@ func (p place) holds(e *grammar.Edition, text string) bool {
 		if err != nil {
 			return false
 		}
-		if got, ok := componentOf(ref, p.component); !ok || got != text {
+		if got, ok := componentOf(&ref, p.component); !ok || got != text {
 			return false
 		}
 	}

@@ -140,7 +140,7 @@ func labelToASCII(label string, last bool) (string, error) {
 // one would have a character that is not appropriate in an IRI.
 func (m *Mapper) toUnicode(s string) (string, error) {
 	ref, err := m.iris.Parse(s)
-	if err != nil || !hasDomain(ref) {
+	if err != nil || !hasDomain(&ref) {
 		return s, err
 	}
 	span := ref.Site.Server.HostPort.Host.Span

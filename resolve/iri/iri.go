@@ -159,7 +159,7 @@ func (m *Mapper) ToURI(s string, o Options) (string, error) {
 	}
 	o.trace("3.1 1c", "the characters are those of the UCS already: they are not normalized", s)
 	if o.IDNA {
-		if s, err = toASCII(ref); err != nil {
+		if s, err = toASCII(&ref); err != nil {
 			return "", err
 		}
 		o.trace("3.1 ireg-name", "each label of the host is converted by ToASCII, if the scheme's hosts are domain names", s)
@@ -223,7 +223,7 @@ func (m *Mapper) ToIRI(s string, o Options) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	octets := represent(ref)
+	octets := represent(&ref)
 	o.traceOctets("3.2 1", "the URI is a sequence of octets in US-ASCII", octets)
 	steps := []struct {
 		number, what string

@@ -65,11 +65,11 @@ func toURILaw(m *iri.Mapper, s string) string {
 		return fmt.Sprintf("it gives %q, which does not conform: %v", uri, err)
 	}
 	// Component by component.
-	parts := components(ref)
+	parts := components(&ref)
 	for i := 1; i < len(parts); i += 2 {
 		parts[i] = escapeAll(parts[i])
 	}
-	if got := components(mapped); strings.Join(got, "\n") != strings.Join(parts, "\n") {
+	if got := components(&mapped); strings.Join(got, "\n") != strings.Join(parts, "\n") {
 		return fmt.Sprintf("the components of %q are %q, want %q", uri, got, parts)
 	}
 	if again, err := m.ToURI(uri, iri.Options{IDNA: true, Excluded: true}); again != uri || err != nil {
