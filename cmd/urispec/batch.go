@@ -2,11 +2,12 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"io"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/urispec/urispec/cmd/internal/vocabulary"
 )
 
 // batch takes references from the input to the output, many at a time:
@@ -185,10 +186,10 @@ func (b *batch) write(s *session, p *progress) {
 type worker struct {
 	session *session
 	b       *batch
-	pending chan<- []part // takes the results for the current chunk
-	parts   []part        // those that it has not taken yet
-	size    int           // how many bytes they have
-	order   order         // of the current reference
+	pending chan<- []part    // takes the results for the current chunk
+	parts   []part           // those that it has not taken yet
+	size    int              // how many bytes they have
+	order   vocabulary.Order // of the current reference
 }
 
 // newWorker returns a worker for a session.
@@ -201,12 +202,6 @@ func newWorker(s *session, b *batch) *worker {
 	w.session.stderr = aside{w}
 	return w
 }
-
-// order is where a record stands in the input: its chunk, and its number there.
-type order struct{ chunk, record int }
-
-// compare returns a negative number if o comes before p, and 0 if they are the same.
-func (o order) compare(p order) int { return cmp.Or(o.chunk-p.chunk, o.record-p.record) }
 
 // refs yields the references for this worker, to a loop that must not be left early.
 // A reference is valid only until the next one is yielded, because its bytes may be
@@ -228,10 +223,10 @@ func (w *worker) refs(yield func(ref string) bool) {
 		if c.line > 0 {
 			*at = place{c.name, c.line - 1}
 		}
-		w.order = order{chunk: c.number}
+		w.order = vocabulary.Order{Chunk: c.number}
 		for _, ref := range c.args {
 			yield(ref)
-			w.order.record++
+			w.order.Record++
 			w.session.preceded = true
 		}
 		end, text := w.b.end, c.text
@@ -247,7 +242,7 @@ func (w *worker) refs(yield func(ref string) bool) {
 			ref, err := w.b.reference(record)
 			if err == nil {
 				yield(ref)
-				w.order.record++
+				w.order.Record++
 			} else {
 				w.b.out.unread(w.session, &unreadError{c.name, c.offset + int64(len(c.text)-len(text)), err})
 			}

@@ -273,7 +273,7 @@ func TestOrder(t *testing.T) {
 	b, bResults := many(filepath.Join(dir, "b"))
 	c, cResults := many(filepath.Join(dir, "c"))
 	missing := filepath.Join(dir, "missing")
-	cut := packed(t, "gzip", c)
+	cut := compressed(t, "gzip", c)
 	var both bytes.Buffer
 	status := run([]string{
 		"check", "-j", "8", "x", "-", "y", "-",

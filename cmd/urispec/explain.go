@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/urispec/urispec/ast"
+	"github.com/urispec/urispec/cmd/internal/vocabulary"
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
 	"github.com/urispec/urispec/grammar/engine/reading"
@@ -77,7 +78,7 @@ func (x *explainer) explain(s *session, err *grammar.SyntaxError) {
 	if err.Note != "" {
 		s.item("note", wrap(err.Note, lineWidth-labelWidth)...)
 	}
-	if mark := byteOrderMark(err.Input); mark != "" {
+	if mark := vocabulary.ByteOrderMark(err.Input); mark != "" {
 		s.item("note", mark)
 	}
 	if x.errata != nil {

@@ -3,12 +3,12 @@ package main
 import (
 	"bytes"
 	"encoding/base64"
-	"encoding/json"
 	"io"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/urispec/urispec/cmd/internal/vocabulary"
 	"github.com/urispec/urispec/grammar"
 )
 
@@ -31,7 +31,7 @@ import (
 //   - section is the bare number of a section of the edition's own document, as in "3.2.2",
 //     or several, as in "2.4.1, 2.4.4", or an appendix, as in "B". If it is a section of another
 //     document, document names that, as in "RFC 2396".
-//   - An error has the members of [fault], in its order. The characters of the grammar's
+//   - An error has the members of [vocabulary.Fault], in its order. The characters of the grammar's
 //     notation are in quotes ("/"), and characters that do not print have their numbers (byte
 //     0xFF, U+00A0).
 //
@@ -58,15 +58,8 @@ func (s *session) json(v any) {
 	s.stdout.WriteByte('\n')
 }
 
-// jsonOf returns v as JSON. It does not escape characters of HTML, so that "&" stays
-// legible in references.
-func jsonOf(v any) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	_ = enc.Encode(v) // the values are of this package, which can always be encoded
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
-}
+// jsonOf returns v as JSON.
+func jsonOf(v any) []byte { return vocabulary.JSON(v) }
 
 // object is a JSON object that is built member by member. The members keep the order
 // in which they are added.
@@ -314,21 +307,10 @@ func (o *object) MarshalJSON() ([]byte, error) {
 }
 
 // sectionJSON is a section of a document.
-type sectionJSON struct {
-	Section  *string `json:"section"`            // the number: "3.2.2", "B"; nil if there is none
-	Document string  `json:"document,omitempty"` // "" for that of the edition
-}
+type sectionJSON = vocabulary.Section
 
-// newSection takes a citation apart. An amendment cites the sections that it does not change
-// as "3.2.2 of RFC 2396".
-func newSection(cited string) sectionJSON {
-	number, document, _ := strings.Cut(cited, " of ")
-	if number == "" {
-		return sectionJSON{}
-	}
-	number = strings.TrimPrefix(number, "Appendix ")
-	return sectionJSON{&number, document}
-}
+// newSection takes a citation apart.
+func newSection(cited string) sectionJSON { return vocabulary.CitedSection(cited) }
 
 // list returns items, as a list that is [] in JSON if it is empty.
 func list[T any](items []T) []T {

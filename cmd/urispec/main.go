@@ -62,7 +62,6 @@
 //	batch.go      the workers, and the order of results
 //	rewrite.go    the commands that make a string of a string
 //	unpack.go     compressed files
-//	frames.go     where the frames of zstd data end
 //	progress.go   the progress bar
 //	document.go   where documents come from
 //	kind.go       what documents are written in

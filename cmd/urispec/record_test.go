@@ -98,7 +98,7 @@ func TestLongRecord(t *testing.T) {
 						t.Errorf("%q: %q; without the long record %q; %s", end, stdout, plain, stderr)
 					}
 				}
-				for name, data := range map[string][]byte{"plain": []byte(text), "gz": packed(t, "gzip", text), "zst": packed(t, "zstd", text)} {
+				for name, data := range map[string][]byte{"plain": []byte(text), "gz": compressed(t, "gzip", text), "zst": compressed(t, "zstd", text)} {
 					got, told, status := runBoth("", append(args, file(name, data))...)
 					if asJSON {
 						got = withoutPlaces(t, got)
@@ -107,7 +107,7 @@ func TestLongRecord(t *testing.T) {
 						t.Errorf("%q, %s: status %d, %q, want %q; %s", end, name, status, got, stdout, told)
 					}
 				}
-				if got, told, status := runBoth(string(packed(t, "zstd", text)), args...); got != stdout || told != stderr || status != exitTrouble {
+				if got, told, status := runBoth(string(compressed(t, "zstd", text)), args...); got != stdout || told != stderr || status != exitTrouble {
 					t.Errorf("%q, zstd as standard input: status %d, %q, want %q; %s", end, status, got, stdout, told)
 				}
 			}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/urispec/urispec/cmd/internal/vocabulary"
 )
 
 // TestSummaryOrder: a summary does not depend on who had which references.
@@ -43,7 +45,7 @@ func TestSummarySize(t *testing.T) {
 		t.Errorf("%d lines", n)
 	}
 	stdout, _ = runText(t, text.String(), "check", "--summary", "--json", "-0")
-	if n := strings.Count(stdout, `"found"`); n < 20 || n > 200 || len(stdout) > n*2*exampleLimit {
+	if n := strings.Count(stdout, `"found"`); n < 20 || n > 200 || len(stdout) > n*2*vocabulary.ExampleLimit {
 		t.Errorf("%d groups in %d bytes", n, len(stdout))
 	}
 	if !strings.Contains(stdout, `é","length":2010}`) {

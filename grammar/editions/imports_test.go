@@ -52,7 +52,9 @@ const imports = `
 	gen/own:            gen/peg grammar grammar/engine/reading
 	gen/peg:            grammar/engine/automaton grammar/engine/bnf grammar/engine/reading
 	gen/pegrun:         resolve/escape grammar participle
-	cmd/urispec:        gen/own grammar/learn ast resolve resolve/compose resolve/escape resolve/expand resolve/iri grammar grammar/export grammar/extract grammar/lint grammar/picture grammar/schemes grammar/engine/automaton grammar/editions grammar/engine/reading kong repr compress progressbar x/text x/term uniseg grammar/nearest grammar/sample
+	cmd/internal/packed: compress
+	cmd/internal/vocabulary: ast grammar grammar/editions
+	cmd/urispec:        cmd/internal/packed cmd/internal/vocabulary gen/own grammar/learn ast resolve resolve/compose resolve/escape resolve/expand resolve/iri grammar grammar/export grammar/extract grammar/lint grammar/picture grammar/schemes grammar/engine/automaton grammar/editions grammar/engine/reading kong repr compress progressbar x/text x/term uniseg grammar/nearest grammar/sample
 	cmd/urivet:         cmd/urivet/checker x/tools
 	cmd/urivet/checker: ast grammar grammar/editions grammar/nearest x/tools
 	examples/*:        github.com/urispec/urispec ast resolve resolve/compose resolve/expand grammar grammar/extract grammar/lint grammar/schemes grammar/editions
