@@ -199,6 +199,7 @@ type Decoders map[string]func(io.Reader) io.Reader
 // UnreadableError says that data is compressed in a format that nothing here reads.
 type UnreadableError struct{ Format string }
 
+// Error names the format.
 func (err *UnreadableError) Error() string {
 	return fmt.Sprintf("the data is compressed with %s: decompress it first", err.Format)
 }
