@@ -9,7 +9,7 @@ import (
 )
 
 // TestSize: a program that only asks whether strings conform is small, and participle is
-// linked only where a tree is asked for.
+// linked only where a tree is asked for, and what explains errors only where one is.
 //
 // Participle's package variables remain in each program, because the generated structs are
 // in the package of the edition. Its parser does not.
@@ -39,6 +39,13 @@ func TestSize(t *testing.T) {
 	t.Logf("Valid takes %d bytes more than net/url", more)
 	if more > bound {
 		t.Errorf("a program that uses Valid has %d bytes more than one that uses net/url; at most %d are wanted", more, bound)
+	}
+	// The table that explains errors is in the programs that ask for some.
+	const explained = "\nrule\tpct-encoded\t2.1\n"
+	for name, wanted := range map[string]bool{"neturl": false, "valid": false, "parse": true, "tree": true} {
+		if got := bytes.Contains(programs[name], []byte(explained)); got != wanted {
+			t.Errorf("%s: the table that explains errors is linked: %t, want %t", name, got, wanted)
+		}
 	}
 	for name, wanted := range map[string]bool{"neturl": false, "valid": false, "parse": false, "tree": true} {
 		// The names of functions are in stripped programs, too.

@@ -223,6 +223,7 @@ func (e edition) declaration(names []constant) file {
 	fmt.Fprintf(&b, "// Package %s reads references by the grammar of\n//\n//\t%s\n//\t%s, %s (%s)\n//\n", e.pkg(), src.Title, e.name, doc.Date, doc.Status)
 	fmt.Fprintf(&b, "// Programs need [Edition] and perhaps the names of its rules and components. The\n// structs are the rules as a participle grammar, from which trees are made.\npackage %s\n\n", e.pkg())
 	imports, amended, corrected, what := "\"github.com/urispec/urispec/grammar\"\n", "", "", ""
+	explained, correctedExplained := "//go:embed "+explanationsFile+"\nvar published string\n", `""`
 	embedded := fmt.Sprintf("%s.bnf %s.json *_gen.txt", e.name, e.name)
 	if src.Amends != "" {
 		of := edition{name: src.Amends, source: src.Amended}
@@ -232,9 +233,11 @@ func (e edition) declaration(names []constant) file {
 	if _, ok := e.corrected(); ok {
 		embedded += " corrected/*_gen.txt"
 		corrected = "Corrected: correctedRules, "
+		explained += "\n//go:embed corrected/" + explanationsFile + "\nvar corrected string\n"
+		correctedExplained = "corrected"
 	}
 	fmt.Fprintf(&b, "import (\n\"embed\"\n\n%s)\n\n//go:embed %s\nvar folder embed.FS\n\n", imports, embedded)
-	fmt.Fprintf(&b, "// Edition is %s%s.\nvar Edition = grammar.FromGenerated(grammar.Generated{Name: %q, Start: %q, Folder: folder, Rules: rules, %s%s})\n", e.name, what, e.name, src.Start, amended, corrected)
+	fmt.Fprintf(&b, "// Edition is %s%s.\nvar Edition = grammar.FromGenerated(grammar.Generated{Name: %q, Start: %q, Folder: folder, Rules: rules, %s%sExplanations: explanations{}})\n", e.name, what, e.name, src.Start, amended, corrected)
 	for _, of := range []struct{ prefix, comment string }{
 		{rulePrefix, "The names of the rules of the grammar."},
 		{componentPrefix, "The names of the components of a reference, as package ast describes them."},
@@ -247,8 +250,13 @@ func (e edition) declaration(names []constant) file {
 		}
 		b.WriteString(")\n")
 	}
+	fmt.Fprintf(&b, "\n%s\ntype explanations struct{}\n\nfunc (explanations) Published() string { return published }\n\nfunc (explanations) Corrected() string { return %s }\n", explained, correctedExplained)
 	return file{path.Join(e.folder(), "edition_gen.go"), mustFormat(b.Bytes())}
 }
+
+// explanationsFile is the table that explains errors, in the folder of an edition. It is not
+// in the folder that is embedded as a whole, because few programs link it.
+const explanationsFile = "errors/explanations_gen.txt"
 
 // The prefixes of the constants of an edition.
 const (

@@ -4,7 +4,8 @@
 //	grammar/editions/EDITION/grammar_gen.go    the participle grammar
 //	grammar/editions/EDITION/corrected_gen.go  what the errata change in that grammar
 //	grammar/editions/EDITION/*_gen.txt         the automata
-//	grammar/editions/EDITION/corrected/        those of the grammar with the errata
+//	grammar/editions/EDITION/errors/           what explains errors
+//	grammar/editions/EDITION/corrected/        the same of the grammar with the errata
 //	grammar/editions/EDITION/README.md         a page on the edition, for people
 //	grammar/editions/README.md                 a page on all of them
 //	grammar/editions/editions_gen.go           the registry of editions

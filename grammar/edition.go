@@ -130,7 +130,7 @@ func (e *Edition) build() error {
 // init makes the edition's grammar and the language of its references, which has no
 // acceptor yet.
 func (e *Edition) init(label, start string, deriver Deriver) {
-	e.references.name = start
+	e.references.name, e.references.table = start, referencesTable
 	e.grammar = newGrammar(label, e, deriver, &e.references)
 }
 
@@ -177,6 +177,17 @@ func (e *Edition) serve(l *Language, r *reading.Rule) {
 	case e.document().URI:
 		e.tables.serve(l, urisTable)
 	}
+}
+
+// explanations returns the text of the table that explains errors.
+func (e *Edition) explanations() string {
+	switch {
+	case e.of != nil && e.chosen == nil && e.of.code.Explanations != nil:
+		return e.of.code.Explanations.Corrected()
+	case e.of == nil && e.code.Explanations != nil:
+		return e.code.Explanations.Published()
+	}
+	return ""
 }
 
 // form returns the language of a form of the start rule; its automaton comes from a

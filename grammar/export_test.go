@@ -3,12 +3,47 @@ package grammar
 // Quotable is for a test that holds it to package lint.
 var Quotable = quotable
 
-// Locate and LocateSlowly find where s leaves a language, and in which rule.
-func Locate(l *Language, s string) (offset, state, rule int) {
-	return l.explain.get(l, newExplainer).locate(s)
+// Locators find where a string leaves a language, and in which rule: as Check does without
+// a table, and slowly.
+func Locators(l *Language) (locate, slow func(s string) (offset, state, rule int)) {
+	read, r := l.grammar.read(), l.rule()
+	return newRuleExplainer(read, r).locate, func(s string) (offset, state, rule int) {
+		return slowly(read, r, s, tagOf(read, r))
+	}
 }
 
-func LocateSlowly(l *Language, s string) (offset, state, rule int) {
-	read := l.grammar.read()
-	return slowly(read, l.rule(), s, tagOf(read, l.rule()))
+// Place is what an error says of the place where a string leaves a language.
+type Place struct {
+	Offset        int
+	Rule, Section string
+	Expected      []string
+	Expectations  []Expected
+}
+
+// Explainers find the same by the table of the edition, and by the rules. There is no
+// table if byTable is nil.
+func Explainers(l *Language) (byTable, byRules func(s string) Place) {
+	source := l.grammar.Source()
+	place := func(leave func(s string) (int, explanation)) func(s string) Place {
+		return func(s string) Place {
+			offset, at := leave(s)
+			if whole := source.Whole(s[:offset]); whole < offset {
+				offset, at = leave(s[:whole])
+			}
+			return Place{offset, at.rule, at.section, at.names, at.values}
+		}
+	}
+	if newExplainer(l).source != source {
+		byTable = place(newExplainer(l).leave)
+	}
+	return byTable, place(newRuleExplainer(l.grammar.read(), l.rule()).leave)
+}
+
+// ExplanationsText returns the text of the table of an edition.
+func ExplanationsText(e *Edition) string { return GeneratedTables(e)[explanationsTable] }
+
+// ParseExplanations says what is wrong with the text of a table.
+func ParseExplanations(text string) error {
+	_, err := parseExplanations(text)
+	return err
 }

@@ -19,6 +19,16 @@ type Generated struct {
 	// Corrected is the participle grammar with the errata applied, nil if none of
 	// them changes the language. Its tables are in the folder "corrected".
 	Corrected Deriver
+	// Explanations has the tables that explain errors.
+	Explanations Explanations
+}
+
+// Explanations are the tables of an edition that explain errors, for its references,
+// absolute references and URIs. It is an interface, so that the linker leaves them out of a
+// program that asks for no error.
+type Explanations interface {
+	Published() string // without errata
+	Corrected() string // with the errata applied; "" if none of them changes the language
 }
 
 // FromGenerated returns the edition of a generated package. Nothing is read before
@@ -70,6 +80,8 @@ const (
 	absoluteTable   = "absolute_gen.txt"   // decides [Edition.Absolute]
 	urisTable       = "uris_gen.txt"       // decides [Edition.URIs]
 	componentsTable = "components_gen.txt" // finds the components of references
+
+	explanationsTable = "errors/explanations_gen.txt" // explains errors in these languages
 )
 
 // GeneratedTables returns the tables of the edition by the names of their files,
@@ -79,12 +91,16 @@ func GeneratedTables(e *Edition) map[string]string {
 		referencesTable: automaton.AcceptorText(e.references.Automaton()),
 		componentsTable: e.grammar.read().MatcherText(e.references.rule(), wanted(e.roles())...),
 	}
+	languages := []*Language{e.References()}
 	if l := e.Absolute(); l != e.References() {
 		texts[absoluteTable] = automaton.AcceptorText(l.Automaton())
+		languages = append(languages, l)
 	}
 	if l := e.URIs(); l != e.References() && l != e.Absolute() {
 		texts[urisTable] = automaton.AcceptorText(l.Automaton())
+		languages = append(languages, l)
 	}
+	texts[explanationsTable] = explanationsText(e.grammar.read(), languages...)
 	return texts
 }
 

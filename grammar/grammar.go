@@ -28,6 +28,7 @@ type Grammar struct {
 	rules     lazy[reading.Grammar, Grammar]
 	corrected lazy[Grammar, Grammar]
 	partial   lazy[[]someErrata, Grammar]
+	explained lazy[explanations, Grammar]
 }
 
 // origin is where a grammar comes from. It is an interface, because the linker leaves out
@@ -41,6 +42,8 @@ type origin interface {
 	// serve attaches to a new language, before it is returned to anyone, the table that
 	// decides it, if there is one.
 	serve(l *Language, r *reading.Rule)
+	// explanations returns the text of the table that explains errors, "" if there is none.
+	explanations() string
 }
 
 // given is the origin of a grammar whose rules have been read.
@@ -64,6 +67,8 @@ func (o given) serve(l *Language, r *reading.Rule) {
 	}
 }
 
+func (o given) explanations() string { return "" }
+
 // correctedOf is the origin of a grammar with its errata applied.
 type correctedOf struct{ published *Grammar }
 
@@ -75,6 +80,8 @@ func (o correctedOf) read() *reading.Grammar {
 func (o correctedOf) correct(g *Grammar) *Grammar { return g }
 
 func (o correctedOf) serve(*Language, *reading.Rule) {}
+
+func (o correctedOf) explanations() string { return "" }
 
 const correctedLabel = " corrected"
 

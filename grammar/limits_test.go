@@ -123,10 +123,10 @@ func TestLimitsOfMethods(t *testing.T) {
 // the same, only more slowly.
 func TestErrorsWithoutLocator(t *testing.T) {
 	for _, e := range []*grammar.Edition{editions.RFC1738, editions.URLSyntax02, editions.RFC3986, editions.RFC3987} {
-		l := e.References()
+		locate, slow := grammar.Locators(e.References())
 		for _, s := range []string{"", "a", "http://a/%zz", "http://[::1/", "//", "http://h:p/", "ftp://h/a;type=z", "é", "x:\xff", "http://1.2.3.4.5:8/?#[", "a:/b//c d"} {
-			offset, state, rule := grammar.Locate(l, s)
-			if o, st, r := grammar.LocateSlowly(l, s); o != offset || st != state || r != rule {
+			offset, state, rule := locate(s)
+			if o, st, r := slow(s); o != offset || st != state || r != rule {
 				t.Errorf("%s: %q: %d, %d and %d, want %d, %d and %d", e, s, o, st, r, offset, state, rule)
 			}
 		}

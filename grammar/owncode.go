@@ -59,3 +59,5 @@ func (code *GeneratedOwn) acceptor(*Language) *automaton.Acceptor {
 // TableOf returns the text of the table of a generated package: the automaton of the start
 // rule. Only the generator calls it.
 func TableOf(g *Grammar) string { return RuleTable(g.start) }
+
+func (code *GeneratedOwn) explanations() string { return "" }

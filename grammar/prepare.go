@@ -2,8 +2,8 @@ package grammar
 
 // Prepare builds now what the methods of an edition otherwise build when they first need
 // it, so that a server does so before its first request: what decides, parses, resolves and
-// normalizes references, and what explains errors. That takes some tens of milliseconds, up
-// to some hundred. Trees are not prepared, because few programs ask for them.
+// normalizes references, and what explains errors. That takes up to some tens of
+// milliseconds. Trees are not prepared, because few programs ask for them.
 //
 // It may be called concurrently, and with other uses of the edition.
 func Prepare(e *Edition) {

@@ -91,13 +91,13 @@ func (err *SyntaxError) Found() string {
 
 // Found describes what stands at an offset of s, as [SyntaxError.Found] does.
 func (g *Grammar) Found(s string, offset int) string {
-	return (&SyntaxError{Input: s, Offset: offset, Size: g.size(s[offset:])}).Found()
+	return (&SyntaxError{Input: s, Offset: offset, Size: size(g.Source(), s[offset:])}).Found()
 }
 
 // size returns the length in bytes of the character that s begins with, 0 if
 // there is none.
-func (g *Grammar) size(s string) int {
-	if g.Source().UTF8() {
+func size(src *reading.Source, s string) int {
+	if src.UTF8() {
 		if c, n := utf8.DecodeRuneInString(s); c != utf8.RuneError || n > 1 {
 			return n
 		}
@@ -169,20 +169,19 @@ func Quoted(text string) string {
 
 // syntaxError explains why s is not in the language.
 func (l *Language) syntaxError(s string) *SyntaxError {
-	x, read := l.explain.get(l, newExplainer), l.grammar.read()
-	offset, state, rule := x.locate(s)
-	if whole := read.Source.Whole(s[:offset]); whole < offset {
-		offset, state, rule = x.locate(s[:whole])
+	x := l.explain.get(l, newExplainer)
+	offset, at := x.leave(s)
+	if whole := x.source.Whole(s[:offset]); whole < offset {
+		offset, at = x.leave(s[:whole])
 	}
-	if rule < 0 { // no rule is being read in a language without strings
-		rule = l.rule().Index
+	err := &SyntaxError{
+		Edition: l.grammar.label, Rule: at.rule, Section: at.section,
+		Input: s, Offset: offset, Expected: at.names, Expectations: at.values,
 	}
-	expected := x.expected(state)
-	err := &SyntaxError{Edition: l.grammar.label, Input: s, Offset: offset, Expected: expected.names, Expectations: expected.values}
-	if err.Size = l.grammar.size(s[offset:]); err.Size == 0 && offset < len(s) {
+	if err.Size = size(x.source, s[offset:]); err.Size == 0 && offset < len(s) {
 		err.Note = malformed(s[offset:])
 	}
-	for _, n := range read.Source.Notes {
+	for _, n := range x.source.Notes {
 		if offset < len(s) && strings.IndexByte(n.Bytes, s[offset]) >= 0 && !strings.Contains(s[:offset], n.Before) {
 			err.Note = `section ` + n.Section + `: "` + n.Text + `"`
 		}
@@ -190,8 +189,6 @@ func (l *Language) syntaxError(s string) *SyntaxError {
 	if note := l.optional(s, offset); note != "" {
 		err.Note = note
 	}
-	err.Rule = read.Names[rule]
-	err.Section = read.Section(err.Rule)
 	return err
 }
 

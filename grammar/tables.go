@@ -53,6 +53,7 @@ func (t tables) acceptor(name string) func(*Language) *automaton.Acceptor {
 
 // serve makes a language take its automaton from a table, if there is one.
 func (t tables) serve(l *Language, name string) {
+	l.table = name
 	l.acceptor = func(l *Language) *automaton.Acceptor {
 		if _, ok := t.read(name); !ok {
 			return l.compile()

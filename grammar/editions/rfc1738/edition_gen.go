@@ -19,7 +19,7 @@ import (
 var folder embed.FS
 
 // Edition is rfc1738.
-var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc1738", Start: "url", Folder: folder, Rules: rules, Corrected: correctedRules})
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc1738", Start: "url", Folder: folder, Rules: rules, Corrected: correctedRules, Explanations: explanations{}})
 
 // The names of the rules of the grammar.
 const (
@@ -107,3 +107,15 @@ const (
 	ComponentSite     = "site"
 	ComponentUser     = "user"
 )
+
+//go:embed errors/explanations_gen.txt
+var published string
+
+//go:embed corrected/errors/explanations_gen.txt
+var corrected string
+
+type explanations struct{}
+
+func (explanations) Published() string { return published }
+
+func (explanations) Corrected() string { return corrected }

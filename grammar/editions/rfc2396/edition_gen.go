@@ -19,7 +19,7 @@ import (
 var folder embed.FS
 
 // Edition is rfc2396.
-var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc2396", Start: "URI-reference", Folder: folder, Rules: rules, Corrected: correctedRules})
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc2396", Start: "URI-reference", Folder: folder, Rules: rules, Corrected: correctedRules, Explanations: explanations{}})
 
 // The names of the rules of the grammar.
 const (
@@ -82,3 +82,15 @@ const (
 	ComponentSite     = "site"
 	ComponentUserinfo = "userinfo"
 )
+
+//go:embed errors/explanations_gen.txt
+var published string
+
+//go:embed corrected/errors/explanations_gen.txt
+var corrected string
+
+type explanations struct{}
+
+func (explanations) Published() string { return published }
+
+func (explanations) Corrected() string { return corrected }

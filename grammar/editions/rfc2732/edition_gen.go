@@ -20,7 +20,7 @@ import (
 var folder embed.FS
 
 // Edition is rfc2732, which amends rfc2396.
-var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc2732", Start: "URI-reference", Folder: folder, Rules: rules, Amended: rfc2396.Edition, Corrected: correctedRules})
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc2732", Start: "URI-reference", Folder: folder, Rules: rules, Amended: rfc2396.Edition, Corrected: correctedRules, Explanations: explanations{}})
 
 // The names of the rules of the grammar.
 const (
@@ -91,3 +91,15 @@ const (
 	ComponentSite     = "site"
 	ComponentUserinfo = "userinfo"
 )
+
+//go:embed errors/explanations_gen.txt
+var published string
+
+//go:embed corrected/errors/explanations_gen.txt
+var corrected string
+
+type explanations struct{}
+
+func (explanations) Published() string { return published }
+
+func (explanations) Corrected() string { return corrected }

@@ -19,7 +19,7 @@ import (
 var folder embed.FS
 
 // Edition is rfc3986.
-var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc3986", Start: "URI-reference", Folder: folder, Rules: rules})
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc3986", Start: "URI-reference", Folder: folder, Rules: rules, Explanations: explanations{}})
 
 // The names of the rules of the grammar.
 const (
@@ -80,3 +80,12 @@ const (
 	ComponentSite      = "site"
 	ComponentUserinfo  = "userinfo"
 )
+
+//go:embed errors/explanations_gen.txt
+var published string
+
+type explanations struct{}
+
+func (explanations) Published() string { return published }
+
+func (explanations) Corrected() string { return "" }

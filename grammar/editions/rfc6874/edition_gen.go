@@ -20,7 +20,7 @@ import (
 var folder embed.FS
 
 // Edition is rfc6874, which amends rfc3986.
-var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc6874", Start: "URI-reference", Folder: folder, Rules: rules, Amended: rfc3986.Edition})
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "rfc6874", Start: "URI-reference", Folder: folder, Rules: rules, Amended: rfc3986.Edition, Explanations: explanations{}})
 
 // The names of the rules of the grammar.
 const (
@@ -83,3 +83,12 @@ const (
 	ComponentSite      = "site"
 	ComponentUserinfo  = "userinfo"
 )
+
+//go:embed errors/explanations_gen.txt
+var published string
+
+type explanations struct{}
+
+func (explanations) Published() string { return published }
+
+func (explanations) Corrected() string { return "" }

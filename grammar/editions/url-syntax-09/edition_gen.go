@@ -19,7 +19,7 @@ import (
 var folder embed.FS
 
 // Edition is url-syntax-09.
-var Edition = grammar.FromGenerated(grammar.Generated{Name: "url-syntax-09", Start: "URL-reference", Folder: folder, Rules: rules, Corrected: correctedRules})
+var Edition = grammar.FromGenerated(grammar.Generated{Name: "url-syntax-09", Start: "URL-reference", Folder: folder, Rules: rules, Corrected: correctedRules, Explanations: explanations{}})
 
 // The names of the rules of the grammar.
 const (
@@ -79,3 +79,15 @@ const (
 	ComponentSite     = "site"
 	ComponentUserinfo = "userinfo"
 )
+
+//go:embed errors/explanations_gen.txt
+var published string
+
+//go:embed corrected/errors/explanations_gen.txt
+var corrected string
+
+type explanations struct{}
+
+func (explanations) Published() string { return published }
+
+func (explanations) Corrected() string { return corrected }

@@ -167,3 +167,76 @@ func LocatorRuns(x *Locator) []LocatorRun {
 	}
 	return runs
 }
+
+// ExitsRuns returns the ways to run x that there are on this machine.
+func ExitsRuns(x *Exits) []ExitsRun {
+	x.kernels.Do(x.makeKernel)
+	runs := []ExitsRun{{"as chosen", x.Find}, {"bytes", x.findBytes}}
+	if x.kernel.sets() == 0 {
+		return runs
+	}
+	blocks := func(wide bool) func(language int, s string) (int, int) {
+		return func(language int, s string) (int, int) {
+			if len(s) < minBlock {
+				return x.findBytes(language, s)
+			}
+			return x.findBlocks(language, s, wide)
+		}
+	}
+	if vector {
+		runs = append(runs, ExitsRun{"blocks", blocks(false)})
+	}
+	if wide {
+		runs = append(runs, ExitsRun{"wide blocks", blocks(true)})
+	}
+	return runs
+}
+
+// ExitsRun is a way to run Exits.
+type ExitsRun struct {
+	Name string
+	Find func(language int, s string) (length, exit int)
+}
+
+// ExitsStates returns how many states x has.
+func ExitsStates(x *Exits) int { return len(x.exits) }
+
+// ExitsDiffer compares a language of x with its Locator in every pair of states to which a
+// string leads. It returns a string after which they differ, or none if they are proved
+// equal.
+func ExitsDiffer(x *Exits, language int, l *Locator, number func(state, tag int) int) (s string, differ bool) {
+	type pair struct{ exits, locator int32 }
+	type visit struct {
+		pair
+		before int // the visit before, -1 for none
+		symbol byte
+	}
+	visits := []visit{{pair{int32(x.starts[language]), 0}, -1, 0}}
+	seen := map[pair]bool{visits[0].pair: true}
+	path := func(i int) string {
+		var b []byte
+		for ; visits[i].before >= 0; i = visits[i].before {
+			b = append([]byte{visits[i].symbol}, b...)
+		}
+		return string(b)
+	}
+	for i := 0; i < len(visits); i++ {
+		v := visits[i]
+		out := l.outputs[v.locator]
+		if int(x.exits[v.exits]) != number(int(out.state), int(out.tag)) {
+			return path(i), true
+		}
+		for b := range 256 {
+			to := x.next[int(v.exits)*len(x.classes.sets)+int(x.classes.bytes[b])]
+			other := l.next[int(v.locator)*len(l.classes.sets)+int(l.classes.bytes[b])]
+			if (to == noState) != (other == l.dead) {
+				return path(i) + string([]byte{byte(b)}), true
+			}
+			if p := (pair{int32(to), other}); to != noState && !seen[p] {
+				seen[p] = true
+				visits = append(visits, visit{p, i, byte(b)})
+			}
+		}
+	}
+	return "", false
+}

@@ -22,6 +22,9 @@ type asker struct {
 	x      *automaton.Locator
 	seen   []string // by number, what the function saw
 	number map[string]int
+
+	exits  *automaton.Exits // of x, read from text; nil if the language is empty
+	places [][2]int         // by exit, the state and the tag
 }
 
 func newAsker(e *automaton.Expr) *asker {
@@ -36,7 +39,29 @@ func newAsker(e *automaton.Expr) *asker {
 		}
 		return n
 	})
+	if !automaton.Empty(a.d) {
+		a.exits = reread(automaton.NewExits(func(_, state, tag int) int { return a.exit(state, tag) }, a.x))
+	}
 	return a
+}
+
+// exit returns the exit for a place.
+func (a *asker) exit(state, tag int) int {
+	i := slices.Index(a.places, [2]int{state, tag})
+	if i < 0 {
+		i = len(a.places)
+		a.places = append(a.places, [2]int{state, tag})
+	}
+	return i
+}
+
+// reread returns what the text of x is read as.
+func reread(x *automaton.Exits) *automaton.Exits {
+	again, err := automaton.ReadExits("# a comment\n" + x.Text())
+	if err != nil {
+		panic(err)
+	}
+	return again
 }
 
 // want returns what Locate is to find, and what the function is to see there.
@@ -64,7 +89,16 @@ func (a *asker) want(s string) (length, state int, seen string) {
 func (a *asker) check(t tb, s string) {
 	t.Helper()
 	length, state, seen := a.want(s)
-	for _, run := range automaton.LocatorRuns(a.x) {
+	runs := automaton.LocatorRuns(a.x)
+	if a.exits != nil {
+		for _, run := range automaton.ExitsRuns(a.exits) {
+			runs = append(runs, automaton.LocatorRun{Name: "exits, " + run.Name, Locate: func(s string) (int, int, int) {
+				n, exit := run.Find(0, s)
+				return n, a.places[exit][0], a.places[exit][1]
+			}})
+		}
+	}
+	for _, run := range runs {
 		n, q, tag := run.Locate(s)
 		got := ""
 		if tag >= 0 {
@@ -227,6 +261,9 @@ func TestLocateNoAllocs(t *testing.T) {
 	for _, s := range []string{"", "c", "abc", strings.Repeat("ab", 500) + "c"} {
 		if n := testing.AllocsPerRun(100, func() { q.x.Locate(s) }); n != 0 {
 			t.Errorf("Locate(%.9q) allocates %v objects", s, n)
+		}
+		if n := testing.AllocsPerRun(100, func() { q.exits.Find(0, s) }); n != 0 {
+			t.Errorf("Find(%.9q) allocates %v objects", s, n)
 		}
 	}
 }

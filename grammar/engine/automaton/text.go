@@ -80,16 +80,7 @@ func (m *tdfa) write(b *strings.Builder) {
 		}
 	}
 	b.WriteString("\n")
-	for _, set := range m.classes.sets {
-		b.WriteString("class")
-		for _, r := range set {
-			fmt.Fprintf(b, " %02X", r.Lo)
-			if r.Hi > r.Lo {
-				fmt.Fprintf(b, "-%02X", r.Hi)
-			}
-		}
-		b.WriteString("\n")
-	}
+	writeClasses(b, m.classes)
 	live := m.dfa().findLive()
 	names := m.writePrograms(b, live)
 	for _, s := range m.states {
@@ -107,6 +98,19 @@ func (m *tdfa) write(b *strings.Builder) {
 			b.WriteString(" " + to)
 			if n := i - from; n > 1 {
 				fmt.Fprintf(b, "*%d", n)
+			}
+		}
+		b.WriteString("\n")
+	}
+}
+
+func writeClasses(b *strings.Builder, c *Classes) {
+	for _, set := range c.sets {
+		b.WriteString("class")
+		for _, r := range set {
+			fmt.Fprintf(b, " %02X", r.Lo)
+			if r.Hi > r.Lo {
+				fmt.Fprintf(b, "-%02X", r.Hi)
 			}
 		}
 		b.WriteString("\n")

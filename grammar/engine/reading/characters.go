@@ -20,14 +20,14 @@ import (
 //     automata of the grammar, so one character of each of [Grammar.Atoms] stands
 //     for the others.
 
-// ofCharacters is the [Source.Terminals] of a grammar of code points.
-const ofCharacters = "characters"
+// Characters is the [Source.Terminals] of a grammar of code points.
+const Characters = "characters"
 
 // surrogates are the code points that have no form in UTF-8.
 var surrogates = automaton.Between(0xD800, 0xDFFF)
 
 // UTF8 reports whether the terminals are code points.
-func (src *Source) UTF8() bool { return src.Terminals == ofCharacters }
+func (src *Source) UTF8() bool { return src.Terminals == Characters }
 
 // terminal returns what messages call a terminal.
 func (src *Source) terminal() string {

@@ -183,7 +183,7 @@ func (w *rewriter) run() {
 	w.out.Rules = x.rules
 	w.out = w.out.Amend(new(bnf.Grammar)) // with the core rules that it uses now
 	if slices.ContainsFunc(w.out.Rules, beyondBytes) || w.importsCharacters() {
-		w.src.Terminals = ofCharacters
+		w.src.Terminals = Characters
 	}
 }
 

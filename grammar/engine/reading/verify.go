@@ -31,8 +31,8 @@ func (src *Source) verify(name string) error {
 			}
 		}
 	}
-	if src.Terminals != "" && src.Terminals != ofCharacters {
-		p.Fail("terminals", "%q is not %q, and without the key they are bytes", src.Terminals, ofCharacters)
+	if src.Terminals != "" && src.Terminals != Characters {
+		p.Fail("terminals", "%q is not %q, and without the key they are bytes", src.Terminals, Characters)
 	}
 	for i, r := range src.Repairs {
 		if r.What == "" && len(r.Rules) == 0 {
