@@ -261,7 +261,7 @@ func (e *Edition) Corrected() *Edition {
 		switch {
 		case e.chosen != nil && e.of.Corrected() != e.of:
 			return e.of.Corrected().with(e.chosen.Chosen())
-		case e.of != nil || len(e.grammar.Source().Corrections()) == 0:
+		case e.of != nil || !e.correctable():
 			return e
 		}
 		c := &Edition{name: e.name, of: e, tables: tables{e.code.Folder, "corrected/"}}
@@ -269,6 +269,14 @@ func (e *Edition) Corrected() *Edition {
 		c.tables.serve(&c.references, referencesTable)
 		return c
 	})
+}
+
+// correctable reports whether the edition has errata that change the language.
+func (e *Edition) correctable() bool {
+	if e.given != nil {
+		return len(e.given.Source.Corrections()) > 0
+	}
+	return e.code.Corrected != nil // which is known without the data
 }
 
 // Valid reports whether s conforms to the edition as a reference. It is

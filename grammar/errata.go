@@ -17,7 +17,12 @@ func (l *Language) Errata(s string) []*reading.Erratum {
 	if c == l.grammar {
 		return nil
 	}
-	corrected := l.accepts(c.read(), s)
+	var corrected bool
+	if l == l.grammar.start {
+		corrected = c.start.Valid(s) // for which there may be a table
+	} else {
+		corrected = l.accepts(c.read(), s)
+	}
 	if l.Valid(s) == corrected {
 		return nil
 	}

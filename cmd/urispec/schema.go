@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/urispec/urispec/grammar"
 )
@@ -73,7 +74,9 @@ func schemaFile(command string) string {
 }
 
 // sharedRef is a reference to a shared definition.
-var sharedRef = regexp.MustCompile(`"(?:` + regexp.QuoteMeta(sharedSchema) + `)?#/\$defs/(\w+)"`)
+var sharedRef = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`"(?:` + regexp.QuoteMeta(sharedSchema) + `)?#/\$defs/(\w+)"`)
+})
 
 // schemaOf returns the schema of a command, together with the definitions that it needs, so
 // that it stands alone.
@@ -95,7 +98,7 @@ func schemaOf(command string) ([]byte, error) {
 	needed := make(map[string]json.RawMessage)
 	var need func(text []byte) error
 	need = func(text []byte) error {
-		for _, m := range sharedRef.FindAllSubmatch(text, -1) {
+		for _, m := range sharedRef().FindAllSubmatch(text, -1) {
 			name := string(m[1])
 			def, ok := all.Defs[name]
 			if !ok {
@@ -116,7 +119,7 @@ func schemaOf(command string) ([]byte, error) {
 
 	// The definitions become the last member. They keep the indent that they have.
 	var out bytes.Buffer
-	out.Write(sharedRef.ReplaceAll(bytes.TrimSuffix(bytes.TrimSpace(text), []byte("\n}")), []byte(`"#/$$defs/$1"`)))
+	out.Write(sharedRef().ReplaceAll(bytes.TrimSuffix(bytes.TrimSpace(text), []byte("\n}")), []byte(`"#/$$defs/$1"`)))
 	before := ",\n  \"$defs\": {"
 	for _, name := range slices.Sorted(maps.Keys(needed)) {
 		fmt.Fprintf(&out, "%s\n    %q: %s", before, name, needed[name])

@@ -3,7 +3,6 @@ package reading
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/urispec/urispec/grammar/engine/automaton"
@@ -17,7 +16,7 @@ func (*Given) expr() {}
 
 // givenName is the name of a rule that has an automaton: one of a text, or of a rule that
 // is imported or unrolled ("rfc3986:path", "x:1").
-var givenName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_+:.-]{0,254}$`)
+var givenName = pattern{text: `^[A-Za-z][A-Za-z0-9_+:.-]{0,254}$`}
 
 // namedCore are the core rules by whose names messages call the characters of an
 // automaton.
@@ -31,7 +30,7 @@ var namedCore = []string{"ALPHA", "DIGIT", "HEXDIG"}
 // characters. The characters that the automaton treats alike are classes: "class-0" and
 // so on, if some string has them.
 func FromAutomaton(file, rule string, d *automaton.DFA) (*Grammar, error) {
-	if !givenName.MatchString(rule) {
+	if !givenName.get().MatchString(rule) {
 		return nil, fmt.Errorf("%q cannot be the name of a rule", rule)
 	}
 	given := &bnf.Rule{Name: rule, Elements: &bnf.Alternation{Concatenations: []*bnf.Concatenation{
