@@ -16,6 +16,7 @@ import (
 	"github.com/urispec/urispec/grammar/export"
 	"github.com/urispec/urispec/grammar/learn"
 	"github.com/urispec/urispec/grammar/schemes"
+	"github.com/urispec/urispec/resolve/judge"
 )
 
 // learnCmd learns which strings a program accepts.
@@ -55,16 +56,17 @@ func (c *learnCmd) Run(s *session) error {
 		ctx, cancel = context.WithTimeout(ctx, c.Time)
 		defer cancel()
 	}
-	f, err := startFilter(c.Command, c.Wait, s.stderr)
+	// Ctrl-C ends the learning, and only then the program.
+	f, err := judge.Start(context.Background(), c.Command, judge.Options{Patience: c.Wait, Stderr: s.stderr})
 	if err != nil {
 		s.trouble(err)
 		return nil
 	}
-	defer f.close()
+	defer f.Close()
 	options := learn.Options{
 		Priors:    []*automaton.DFA{asked.Automaton()},
 		Tokens:    slices.Clone(c.Tokens),
-		Domain:    filterDomain(),
+		Domain:    lineDomain(),
 		MaxStates: int(c.MaxStates),
 	}
 	if c.Rule == "" {
@@ -91,7 +93,7 @@ func (c *learnCmd) Run(s *session) error {
 		return nil
 	}
 	if c.Output != "" {
-		learned := &export.Automaton{Grammar: f.name, Rule: "accepted", DFA: r.DFA}
+		learned := &export.Automaton{Grammar: f.String(), Rule: "accepted", DFA: r.DFA}
 		text, err := learned.MarshalJSON()
 		if err == nil {
 			err = os.WriteFile(c.Output, append(text, '\n'), 0o666)
@@ -114,6 +116,25 @@ func (c *learnCmd) Run(s *session) error {
 	}
 	c.write(s, asked.Language, r, all)
 	return nil
+}
+
+// lineDomain is the automaton of the strings that a program can be asked: UTF-8 without LF,
+// CR and NUL. (Programs of many languages read lines as text.)
+func lineDomain() *automaton.DFA {
+	between := func(lo, hi int32) *automaton.Expr { return automaton.Symbol(automaton.Between(lo, hi)) }
+	tail := between(0x80, 0xBF)
+	plain := automaton.Between(1, 0x7F).Minus(automaton.Of('\n', '\r'))
+	return automaton.Compile(256, automaton.Repeat(automaton.Alt(
+		automaton.Symbol(plain),
+		automaton.Cat(between(0xC2, 0xDF), tail),
+		automaton.Cat(between(0xE0, 0xE0), between(0xA0, 0xBF), tail),
+		automaton.Cat(between(0xE1, 0xEC), tail, tail),
+		automaton.Cat(between(0xED, 0xED), between(0x80, 0x9F), tail),
+		automaton.Cat(between(0xEE, 0xEF), tail, tail),
+		automaton.Cat(between(0xF0, 0xF0), between(0x90, 0xBF), tail, tail),
+		automaton.Cat(between(0xF1, 0xF3), tail, tail, tail),
+		automaton.Cat(between(0xF4, 0xF4), between(0x80, 0x8F), tail, tail),
+	), 0, automaton.Unbounded, false))
 }
 
 // write writes the result as text.
@@ -181,9 +202,9 @@ func byteName(b int32) string {
 }
 
 // result is what --json writes.
-func (c *learnCmd) result(f *filter, r *learn.Result, all []learn.Disagreement) *object {
+func (c *learnCmd) result(f *judge.Program, r *learn.Result, all []learn.Disagreement) *object {
 	out := new(object)
-	out.text("command", f.name)
+	out.text("command", f.String())
 	out.edition(c.Edition.Edition)
 	if c.Rule != "" {
 		out.text("rule", c.Rule)

@@ -20,6 +20,7 @@
 //	urispec wrap        writes references into text
 //	urispec diff        compares the languages of two editions
 //	urispec nearest     finds conforming references that differ little from it
+//	urispec judge       finds out where a program that reads references is wrong
 //	urispec learn       finds out what a program accepts, and how that differs from an edition
 //	urispec sample      makes references, by chance or so that they show all of the grammar
 //	urispec editions    lists the editions
@@ -125,6 +126,7 @@ type cli struct {
 	Diff       diffCmd       `cmd:"" group:"editions" help:"Compare the languages of two editions."`
 	Nearest    nearestCmd    `cmd:"" group:"read" help:"Find the conforming references with the least number of edits."`
 	Sample     sampleCmd     `cmd:"" group:"editions" help:"Make strings of a grammar: by chance, a cover, near misses, or what separates editions."`
+	Judge      judgeCmd      `cmd:"" group:"editions" help:"Find out where a program that reads references is wrong."`
 	Learn      learnCmd      `cmd:"" group:"editions" help:"Find out what a program accepts, and how that differs from an edition."`
 	Editions   editionsCmd   `cmd:"" group:"editions" help:"List the editions."`
 	Schemes    schemesCmd    `cmd:"" group:"editions" help:"List the schemes and the documents that define them."`

@@ -1,0 +1,236 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"strconv"
+	"syscall"
+	"time"
+
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/sample"
+	"github.com/urispec/urispec/resolve/judge"
+	"github.com/urispec/urispec/resolve/suite"
+)
+
+// judgeCmd finds out where a program that reads references is wrong.
+type judgeCmd struct {
+	editionFlag
+	Size     string        `enum:"small,full" default:"small" help:"How many questions are asked: small or full."`
+	Format   string        `enum:"text,json" default:"text" help:"text: for people. json: one object in JSON."`
+	Protocol string        `enum:"lines,json" default:"lines" help:"What the program reads and writes: lines or json, as below."`
+	Wait     time.Duration `default:"10s" placeholder:"DURATION" help:"How long an answer may take (default: 10s)."`
+	Command  []string      `arg:"" name:"command" help:"The program and its arguments, after \"--\"."`
+}
+
+// Help is what --help says after the flags.
+func (c *judgeCmd) Help() string {
+	return `The program reads questions from its standard input, one on each line, and writes a line for each answer, in the same order. It should flush its output after each line. It is started once, and again if it ends; if it does not answer, it is ended.
+
+With --protocol=lines, a question is a reference, and the answer is 1 if the program accepts it and 0 if not. References with a line end, NUL, or bytes that are not UTF-8 are not asked.
+
+With --protocol=json, a question is a JSON object: {"input":"//h/a"}, or {"input_base64":"..."} if the reference is not UTF-8; if a target is asked for, it has "base" or "base_base64" too. The answer is an object with any of valid, offset, scheme, userinfo, host, port, path, query, fragment and target. A key that is missing is not judged, null is absent, and "" is empty. Offsets count bytes; components are as they stand in the reference, a host in brackets with them. Other keys are ignored, and a key that ends with _base64 has the octets of a string that is not UTF-8.
+
+The report counts for each subject how many answers were judged, and how many were right. It lists the disagreements: for each way of being wrong and each rule, a shortest string. What was not asked or not answered is counted apart, and never as right.`
+}
+
+func (c *judgeCmd) Run(s *session) error {
+	protocol, err := judge.ParseProtocol(c.Protocol)
+	if err != nil {
+		return err
+	}
+	size, err := suite.ParseSize(c.Size)
+	if err != nil {
+		return err
+	}
+	cases, err := c.cases(size)
+	if err != nil {
+		s.trouble(err)
+		return nil
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	program, err := judge.Start(ctx, c.Command, judge.Options{Protocol: protocol, Patience: c.Wait, Stderr: s.stderr})
+	if err != nil {
+		s.trouble(err)
+		return nil
+	}
+	trial := judge.Trial{Edition: c.Edition.Edition, Cases: cases}
+	report, err := trial.Run(ctx, program)
+	if closed := program.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		s.trouble(fmt.Errorf("%s: %w", program, err))
+	}
+	for _, f := range report.Failures {
+		if f.Kind != judge.NotAsked {
+			s.trouble(fmt.Errorf("%s: asked %s, %s (%d such questions)", program, grammar.Quoted(f.Question.Input), f.Message, f.Count))
+		}
+	}
+	if !report.Agrees() {
+		s.no()
+	}
+	switch c.Format {
+	case "json":
+		s.json(c.result(program, report))
+	default:
+		c.write(s, program, report)
+	}
+	return nil
+}
+
+// cases returns the cases of a size: a cover of the edition's language, and all near misses.
+func (c *judgeCmd) cases(size suite.Size) ([]suite.Case, error) {
+	l := c.Edition.References()
+	cover, err := sample.NewCover(l)
+	if err != nil {
+		return nil, err
+	}
+	misses, err := sample.NearMisses(l)
+	if err != nil {
+		return nil, err
+	}
+	var cases []suite.Case
+	for _, text := range cover.Strings {
+		cases = append(cases, suite.Case{Kind: suite.Verdict, Input: text, Valid: true, Origin: suite.Cover})
+	}
+	for miss := range misses {
+		cases = append(cases, suite.Case{Kind: suite.Verdict, Input: miss.Text, Offset: miss.Offset, Origin: suite.NearMiss})
+	}
+	for _, text := range cover.Strings {
+		cases = append(cases, suite.Case{Kind: suite.Resolution, Input: text, Base: "http://a/b/c/d;p?q", Origin: suite.Cover})
+	}
+	return cases, nil
+}
+
+// write writes the report as text.
+func (c *judgeCmd) write(s *session, program *judge.Program, r *judge.Report) {
+	judged, right := r.Score()
+	fmt.Fprintf(s.stdout, "%d of %d answers agree with %s (%s)\n\n", right, judged, c.Edition, percentage(right, judged))
+	var rows [][]string
+	for _, t := range r.Tallies {
+		rows = append(rows, []string{string(t.Subject), strconv.Itoa(t.Judged), strconv.Itoa(t.Right), strconv.Itoa(t.Judged - t.Right)})
+	}
+	if rows != nil {
+		s.writeTable([]string{"SUBJECT", "JUDGED", "RIGHT", "WRONG"}, rows)
+	}
+	rows = nil
+	for i := range r.Disagreements {
+		d := &r.Disagreements[i]
+		right, got := d.Values()
+		where := d.Rule
+		if d.Form != "" {
+			where = d.Form
+		}
+		rows = append(rows, []string{strconv.Itoa(d.Count), string(d.Subject) + " " + string(d.How), where, valueText(right), valueText(got), questionText(d.Question)})
+	}
+	if rows != nil {
+		fmt.Fprintln(s.stdout)
+		s.writeTable([]string{"COUNT", "WRONG", "RULE", "EXPECTED", "ANSWERED", "SHORTEST STRING"}, rows)
+	}
+	if len(r.Failures) > 0 {
+		fmt.Fprintln(s.stdout)
+	}
+	for _, f := range r.Failures {
+		fmt.Fprintf(s.stdout, "%s: %d, first %s: %s\n", f.Kind, f.Count, questionText(f.Question), legible(f.Message))
+	}
+	for _, note := range program.Notes() {
+		fmt.Fprintln(s.stdout, note)
+	}
+}
+
+// percentage is a part of a whole, in percent.
+func percentage(part, whole int) string {
+	if whole == 0 {
+		return "nothing was judged"
+	}
+	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(whole))
+}
+
+// questionText is a question for people.
+func questionText(q judge.Question) string {
+	if q.Base == nil {
+		return quoted(q.Input)
+	}
+	return quoted(q.Input) + " against " + quoted(*q.Base)
+}
+
+// valueText is what an edition or a program says, for people.
+func valueText(value any) string {
+	switch v := value.(type) {
+	case nil:
+		return "absent"
+	case bool:
+		if v {
+			return "valid"
+		}
+		return "not valid"
+	case string:
+		return quoted(v)
+	}
+	return fmt.Sprint(value)
+}
+
+// result is what --format=json writes.
+func (c *judgeCmd) result(program *judge.Program, r *judge.Report) *object {
+	out := new(object)
+	out.text("command", program.String())
+	out.edition(c.Edition.Edition)
+	out.text("protocol", c.Protocol)
+	out.text("size", c.Size)
+	out.add("finished", !r.Unfinished)
+	out.add("agrees", r.Agrees())
+	out.add("questions", r.Questions)
+	out.add("hunted", r.Hunted)
+	out.list("subjects", len(r.Tallies), func(o *object, i int) {
+		t := r.Tallies[i]
+		o.text("subject", string(t.Subject))
+		o.add("judged", t.Judged)
+		o.add("right", t.Right)
+	})
+	out.list("disagreements", len(r.Disagreements), func(o *object, i int) {
+		d := &r.Disagreements[i]
+		o.text("subject", string(d.Subject))
+		o.text("how", string(d.How))
+		o.optional("rule", d.Rule, d.Rule != "")
+		o.section(d.Section)
+		o.optional("form", d.Form, d.Form != "")
+		o.add("count", d.Count)
+		o.add("allowed", d.Allowed)
+		o.question(d.Question)
+		right, got := d.Values()
+		o.value("expected", right)
+		o.value("answered", got)
+	})
+	out.list("failures", len(r.Failures), func(o *object, i int) {
+		f := r.Failures[i]
+		o.text("kind", string(f.Kind))
+		o.add("count", f.Count)
+		o.question(f.Question)
+		o.text("message", f.Message)
+	})
+	out.add("notes", list(program.Notes()))
+	return out
+}
+
+// question adds what a parser is asked.
+func (o *object) question(q judge.Question) {
+	o.text("input", q.Input)
+	if q.Base == nil {
+		o.add("base", nil)
+		return
+	}
+	o.text("base", *q.Base)
+}
+
+// value adds what an edition or a program says: a string, or another value.
+func (o *object) value(name string, value any) {
+	if text, ok := value.(string); ok {
+		o.text(name, text)
+		return
+	}
+	o.add(name, value)
+}

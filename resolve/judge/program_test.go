@@ -1,0 +1,164 @@
+package judge_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/urispec/urispec/resolve/judge"
+)
+
+// TestMain is a program to be asked, if the environment says so: see [misbehave].
+func TestMain(m *testing.M) {
+	if how := os.Getenv("URISPEC_TEST_PROGRAM"); how != "" {
+		misbehave(how, os.Stdin, os.Stdout)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// program starts this test as a program that misbehaves.
+func program(t *testing.T, how string, o judge.Options) *judge.Program {
+	t.Helper()
+	t.Setenv("URISPEC_TEST_PROGRAM", how)
+	if o.Patience == 0 {
+		o.Patience = 200 * time.Millisecond
+	}
+	p, err := judge.Start(t.Context(), []string{os.Args[0]}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// many are questions; the program misbehaves at "bad".
+func many(n int, bad ...int) []judge.Question {
+	questions := make([]judge.Question, n)
+	for i := range questions {
+		questions[i].Input = strings.Repeat("a", i%3)
+	}
+	for _, i := range bad {
+		questions[i].Input = "bad"
+	}
+	return questions
+}
+
+// TestPrograms: what programs do wrong is named and counted, and the other answers are
+// right: a string is accepted if it is not empty.
+func TestPrograms(t *testing.T) {
+	const n = 5000 // more than are asked at a time
+	for _, test := range []struct {
+		how      string
+		bad      []int
+		failures map[judge.FailureKind]int
+		message  string
+		notes    string
+		closing  string
+	}{
+		{how: "well"},
+		{how: "crlf", notes: "CRLF"},
+		{how: "waits for the end", notes: "only when its input ends"},
+		{how: "dies", bad: []int{0, 7, 4500}, failures: map[judge.FailureKind]int{judge.Died: 3}, message: "it ended: exit status 3", notes: "was started 6 times"},
+		{how: "dies with answers", bad: []int{4321}, failures: map[judge.FailureKind]int{judge.Died: 1}, message: "exit status 3"},
+		{how: "hangs", bad: []int{2, 3}, failures: map[judge.FailureKind]int{judge.Hung: 2}, message: "it wrote nothing within 200ms"},
+		{how: "garbage", bad: []int{5, 6}, failures: map[judge.FailureKind]int{judge.Garbage: 2}, message: `it wrote "bad", which is not 0 or 1`},
+		{how: "too many", bad: []int{4321}, failures: map[judge.FailureKind]int{judge.Surplus: 1}, message: "it wrote more lines than it was asked"},
+		{how: "too few", bad: []int{99}, failures: map[judge.FailureKind]int{judge.Silent: 1}, message: "it ended without an answer"},
+		{how: "is mute", failures: map[judge.FailureKind]int{judge.Died: 1, judge.Silent: 2, judge.GaveUp: n - 3}, message: "it ended"},
+		{how: "a line at the end", closing: "asked everything, it wrote more lines than it was asked"},
+	} {
+		t.Run(test.how, func(t *testing.T) {
+			p := program(t, test.how, judge.Options{})
+			questions := many(n, test.bad...)
+			answers, err := p.Ask(t.Context(), questions)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := make(map[judge.FailureKind]int)
+			for i, a := range answers {
+				input := questions[i].Input
+				if a.Failure != nil {
+					got[a.Failure.Kind]++
+					if a.Failure.Kind != judge.GaveUp && !strings.Contains(a.Failure.Message, test.message) {
+						t.Errorf("%d: %s", i, a.Failure)
+					}
+					if test.bad != nil && input != "bad" {
+						t.Errorf("%d: %q has no answer: %s", i, input, a.Failure)
+					}
+				} else if a.Valid == nil || *a.Valid != (input != "") {
+					t.Fatalf("%d: the answer to %q is wrong", i, input)
+				}
+			}
+			for kind, count := range test.failures {
+				if got[kind] != count {
+					t.Errorf("%s: %d, want %d", kind, got[kind], count)
+				}
+			}
+			if len(got) != len(test.failures) {
+				t.Errorf("failures %v", got)
+			}
+			if notes := strings.Join(p.Notes(), " "); !strings.Contains(notes, test.notes) || test.notes == "" && test.failures == nil && notes != "" {
+				t.Errorf("notes: %s", notes)
+			}
+			if err := p.Close(); (err != nil) != (test.closing != "") || err != nil && !strings.Contains(err.Error(), test.closing) {
+				t.Errorf("Close: %v", err)
+			}
+		})
+	}
+}
+
+// TestInterrupt: when the context is done, the program ends, and what is not answered has a
+// failure.
+func TestInterrupt(t *testing.T) {
+	p := program(t, "hangs", judge.Options{Patience: time.Minute})
+	defer p.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	answers, err := p.Ask(ctx, many(10, 5))
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatal(err)
+	}
+	for i, a := range answers {
+		if done := a.Failure == nil; done != (i < 5) || !done && a.Failure.Kind != judge.Interrupted {
+			t.Errorf("%d: %+v", i, a)
+		}
+	}
+}
+
+// TestUnaskable: strings that a protocol cannot hold are not asked.
+func TestUnaskable(t *testing.T) {
+	for _, test := range []struct {
+		protocol judge.Protocol
+		asked    int
+	}{{judge.Lines, 1}, {judge.JSON, 5}} {
+		p := program(t, "well", judge.Options{Protocol: test.protocol})
+		answers, err := p.Ask(t.Context(), []judge.Question{{Input: "a\nb"}, {Input: "\x00"}, {Input: "\xff"}, {Input: "a", Base: new("b")}, {Input: "é"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := 0
+		for _, a := range answers {
+			if a.Failure == nil || a.Failure.Kind != judge.NotAsked {
+				asked++
+			}
+		}
+		if asked != test.asked {
+			t.Errorf("%s: %d asked, want %d", test.protocol, asked, test.asked)
+		}
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestStart(t *testing.T) {
+	if _, err := judge.Start(t.Context(), []string{"no-such-program"}, judge.Options{}); err == nil {
+		t.Error("a program that does not exist was started")
+	}
+	if _, err := judge.Start(t.Context(), nil, judge.Options{}); err == nil {
+		t.Error("nothing was started")
+	}
+}
