@@ -1,6 +1,9 @@
 package automaton
 
-import "math"
+import (
+	"bytes"
+	"math"
+)
 
 // entry is what a table has for a state and a byte. It is a number in three
 // parts:
@@ -90,8 +93,12 @@ func newTable(m *tdfa) *table {
 			}
 		}
 	}
-	t.kernel = m.newKernel(live, esc)
-	if vector && t.kernel.sets() > 0 {
+	if vector {
+		t.kernel = m.newKernel(live, esc)
+	} else {
+		t.kernel.setOf = bytes.Repeat([]byte{noSet}, len(m.states))
+	}
+	if t.kernel.sets() > 0 {
 		t.blocksFrom = minBlock
 	}
 	state := func(s int32) entry { return entry(s) | entry(t.kernel.setOf[s])<<stateBits }
