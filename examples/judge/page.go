@@ -52,8 +52,8 @@ that they are broken.
 - *hosts*, *components*: what differs from the RFC's in more than case, escapes and brackets; differences in these alone are
   counted as *rewritten*. A wrong host is what gets past filters. (The parsers of the URL Standard also write every IP address in
   its own form, which counts as a wrong host.)
-- *states*: of the smallest automaton that accepts what the parser accepts, which %s found out; "+": it did
-  not finish. RFC 3986 has %d.
+- *states*: of the smallest automaton that accepts what the parser accepts, which %s found out for those
+  in Go; "+": it did not finish. RFC 3986 has %d.
 
 `, "[package learn](../../grammar/learn)", edition.References().Automaton().States())
 	for _, p := range missing {
@@ -212,8 +212,8 @@ a disagreement of the same kind, about the same rule.
 func (w *markdown) confusions(list []*result) {
 	w.print(`## Five classes of confusion
 
-One string of each class, and what each parser takes for its host. A filter that reads with one of them and a client that
-reads with another can be told apart, and so deceived. %s shows the same for any string.
+One string of each class, and what each parser takes for its host. If a filter reads a URL with one parser and the client
+behind it with another, the filter may check a host that the client never contacts. %s shows the same for any string.
 
 `, "`urispec differ`")
 	head := []string{"parser"}
@@ -240,7 +240,7 @@ reads with another can be told apart, and so deceived. %s shows the same for any
 	}
 	w.print("\n")
 	for _, c := range confusions {
-		w.print("- *%s*: %s\n", c.class, c.what)
+		w.print("- *%s*: %s.\n", c.class, c.what)
 	}
 	w.print("\n")
 }

@@ -128,7 +128,7 @@ func (p *parser) npmVersion() (string, error) {
 }
 
 // setup installs what can be installed, and names what is missing.
-func setup(list []*parser, out io.Writer) error {
+func setup(list []*parser, out io.Writer) {
 	var apt, npm []string
 	for _, p := range list {
 		apt = append(apt, p.Apt...)
@@ -137,15 +137,10 @@ func setup(list []*parser, out io.Writer) error {
 		}
 	}
 	slices.Sort(apt)
-	if _, err := exec.LookPath("apt-get"); err == nil && os.Geteuid() == 0 {
-		// One after the other, because a package that does not exist would stop the others.
-		for _, name := range slices.Compact(apt) {
-			run(out, "apt-get", "install", "-y", "-qq", name)
-		}
-	} else {
-		fmt.Fprintln(out, "not installed, because that needs root on Debian:", strings.Join(slices.Compact(apt), " "))
+	installDebian(slices.Compact(apt), out)
+	if npm != nil {
+		run(out, "npm", slices.Concat([]string{"install", "--no-audit", "--no-fund", "--no-save", "--prefix", "."}, npm)...)
 	}
-	run(out, "npm", slices.Concat([]string{"install", "--no-audit", "--no-fund", "--no-save", "--prefix", "."}, npm)...)
 	build(list, out)
 	for _, p := range list {
 		if version, err := p.installed(); err != nil {
@@ -154,7 +149,27 @@ func setup(list []*parser, out io.Writer) error {
 			fmt.Fprintf(out, "there    %s: %s\n", p.Name, version)
 		}
 	}
-	return nil
+}
+
+// installDebian installs packages of Debian that are not there, if it can.
+func installDebian(names []string, out io.Writer) {
+	var wanted []string
+	for _, name := range names {
+		if exec.Command("dpkg", "-s", name).Run() != nil {
+			wanted = append(wanted, name)
+		}
+	}
+	if wanted == nil {
+		return
+	}
+	if _, err := exec.LookPath("apt-get"); err != nil || os.Geteuid() != 0 {
+		fmt.Fprintln(out, "not installed, because that needs root on Debian:", strings.Join(wanted, " "))
+		return
+	}
+	run(out, "apt-get", "update", "-qq")
+	for _, name := range wanted { // one by one, because one that does not exist would stop the others
+		run(out, "apt-get", "install", "-y", "-qq", name)
+	}
 }
 
 // build builds the adapters that are compiled and have changed, as far as there are compilers and
