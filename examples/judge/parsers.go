@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/urispec/urispec/resolve/judge"
 )
@@ -82,7 +83,7 @@ func (p *parser) open(ctx context.Context) (j judge.Parser, close func() error, 
 	if _, err := p.installed(); err != nil {
 		return nil, nil, err
 	}
-	program, err := judge.Start(ctx, p.Command, judge.Options{Protocol: judge.JSON, Stderr: os.Stderr})
+	program, err := judge.Start(ctx, p.Command, judge.Options{Protocol: judge.JSON, Patience: time.Minute, Stderr: os.Stderr})
 	if err != nil {
 		return nil, nil, err
 	}
