@@ -159,6 +159,7 @@ func TestNewEditions(t *testing.T) {
 		{all, "learn -e EDITION --rule scheme -- cat", "2", ""},
 		{all, "sample -e EDITION --rule scheme -n 3", "0", ""},
 		{all, "nearest -e EDITION a:/[", "0 or 1", "a:/"},
+		{all, "serve --listen EDITION", "2", "address"},
 		{all, "schema check", "0", "schema"},
 		{all, "completion bash", "0", "urispec"},
 		{all, "help check", "0", "Exit status"},

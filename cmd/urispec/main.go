@@ -22,6 +22,7 @@
 //	urispec nearest     finds conforming references that differ little from it
 //	urispec judge       finds out where a program that reads references is wrong
 //	urispec learn       finds out what a program accepts, and how that differs from an edition
+//	urispec serve       serves a page that shows all of this while you type
 //	urispec sample      makes references, by chance or so that they show all of the grammar
 //	urispec editions    lists the editions
 //	urispec schemes     lists the schemes and their documents
@@ -78,6 +79,8 @@
 //	trace.go      the steps of a resolution
 //	charset.go    text as octets
 //	json.go       results for programs; so are ast.go and link.go
+//	answer.go     the questions of the page; answerer.go, the processes that answer them
+//	process.go    main; process_js.go, main in a browser
 //	schema.go     their JSON Schemas, which are in the folder schema
 //	text.go       untrusted text on a line
 //	width.go      how wide the terminal is; tables that fit
@@ -89,17 +92,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"reflect"
 	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
 )
-
-func main() {
-	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv))
-}
 
 // cli is the command line.
 type cli struct {
@@ -135,6 +133,7 @@ type cli struct {
 	Export     exportCmd     `cmd:"" group:"editions" help:"Write a rule as a regular expression or an automaton, for other programs."`
 	Gen        genCmd        `cmd:"" group:"editions" help:"Write a Go package for a grammar of your own."`
 	Grammar    grammarCmd    `cmd:"" group:"editions" help:"Work with a grammar of your own."`
+	Serve      serveCmd      `cmd:"" group:"editions" help:"Serve a page that shows all of this while you type."`
 
 	Helper     helpCmd       `cmd:"" name:"help" group:"about" help:"Print the help of a command."`
 	Schema     schemaCmd     `cmd:"" group:"about" help:"Print the JSON Schema of what a command writes with --json."`
@@ -202,6 +201,12 @@ func report(stderr io.Writer, err error) {
 
 // run is main without the process: it returns the exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(string) string) int {
+	if len(args) > 0 && args[0] == answerCommand {
+		if err := writeAnswers(stdin, stdout); err != nil {
+			return unwritten(stderr, err)
+		}
+		return exitYes
+	}
 	var c cli
 	helped := false
 	line := c.only(args)
