@@ -25,7 +25,9 @@ var command = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	path := filepath.Join(dir, "urispec")
-	out, err := exec.Command("go", "build", "-o", path, "github.com/urispec/urispec/cmd/urispec").CombinedOutput()
+	build := exec.Command("go", "build", "-o", path, "./cmd/urispec")
+	build.Dir = filepath.Join("..", "..")
+	out, err := build.CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)
 	}
@@ -151,6 +153,12 @@ func (b *browser) until(expression string) {
 	}
 }
 
+// typed types a text in place of what a field has.
+func (b *browser) typed(field, text string) {
+	b.Helper()
+	b.run(chromedp.Evaluate(fmt.Sprintf("document.querySelector(%q).select()", field), nil), chromedp.SendKeys(field, text, chromedp.ByQuery))
+}
+
 // has waits until the element has this text.
 func (b *browser) has(selector, text string) {
 	b.Helper()
@@ -178,5 +186,3 @@ func (b *browser) screenshot(name string) {
 		b.Fatal(err)
 	}
 }
-
-var _ = emulation.MediaFeature{}

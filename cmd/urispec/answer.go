@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
 	"github.com/urispec/urispec/grammar/lint"
@@ -326,7 +327,11 @@ func askParse(q *question, s *session) error {
 		return err
 	}
 	c := parseCmd{editionFlag: f}
-	ref, err := c.Edition.Parse(q.Input)
+	ref := ast.New(q.Input)
+	err = c.Edition.ParseInto(&ref, q.Input)
+	if err != nil {
+		ref.Reset(q.Input)
+	}
 	out := s.object()
 	c.result(out, &ref, err)
 	s.end(out)
@@ -504,4 +509,3 @@ type openText struct{ io.Reader }
 
 func (openText) Stat() (fs.FileInfo, error) { return nil, fs.ErrInvalid }
 func (openText) Close() error               { return nil }
-

@@ -69,11 +69,12 @@ const answerMemory = 32 << 20
 
 // answerers are processes that answer questions. They are started when they are needed.
 type answerers struct {
-	slots chan *answerer // one for each process there may be; nil if it is not running
+	program string         // this one
+	slots   chan *answerer // one for each process there may be; nil if it is not running
 }
 
-func newAnswerers(n int) *answerers {
-	a := &answerers{make(chan *answerer, n)}
+func newAnswerers(program string, n int) *answerers {
+	a := &answerers{program, make(chan *answerer, n)}
 	for range n {
 		a.slots <- nil
 	}
@@ -95,7 +96,7 @@ func (a *answerers) answer(ctx context.Context, questions []byte) ([]byte, error
 	}
 	if p == nil {
 		var err error
-		if p, err = startAnswerer(); err != nil {
+		if p, err = startAnswerer(a.program); err != nil {
 			a.slots <- nil
 			return nil, err
 		}
@@ -160,12 +161,9 @@ type answerer struct {
 	ended   bool
 }
 
-func startAnswerer() (*answerer, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	p := &answerer{process: exec.Command(self, answerCommand)}
+func startAnswerer(program string) (*answerer, error) {
+	p := &answerer{process: exec.Command(program, answerCommand)}
+	var err error
 	if p.in, err = p.process.StdinPipe(); err != nil {
 		return nil, err
 	}

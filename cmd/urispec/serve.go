@@ -39,6 +39,11 @@ func (c *serveCmd) Run(s *session) error {
 	if err != nil {
 		return fmt.Errorf("--listen: %s is not an address such as 127.0.0.1:8080", quoted(c.Listen))
 	}
+	program, err := os.Executable()
+	if err != nil {
+		s.trouble(err)
+		return nil
+	}
 	listener, err := net.Listen("tcp", c.Listen)
 	if err != nil {
 		s.trouble(err)
@@ -63,7 +68,7 @@ func (c *serveCmd) Run(s *session) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := serve(ctx, listener, host); err != nil {
+	if err := serve(ctx, listener, host, newAnswerers(program, runtime.GOMAXPROCS(0))); err != nil {
 		s.trouble(err)
 	}
 	return nil
@@ -91,8 +96,7 @@ const (
 
 // serve serves the page until the context ends. The host is that of the address which was
 // asked for.
-func serve(ctx context.Context, listener net.Listener, host string) error {
-	answerers := newAnswerers(runtime.GOMAXPROCS(0))
+func serve(ctx context.Context, listener net.Listener, host string, answerers *answerers) error {
 	defer answerers.close()
 	server := &http.Server{
 		Handler:           newPage(answerers, host, listener.Addr().(*net.TCPAddr).Port),

@@ -1,0 +1,2 @@
+// Command urispec-page tests the page of "urispec serve" in a real browser.
+package main
