@@ -55,7 +55,8 @@ const imports = `
 	gen/pegrun:         resolve/escape grammar participle
 	cmd/internal/packed: compress
 	cmd/internal/vocabulary: ast grammar grammar/editions
-	cmd/urispec:        cmd/internal/packed cmd/internal/vocabulary gen/own grammar/learn resolve/judge resolve/suite ast resolve resolve/compose resolve/escape resolve/expand resolve/iri grammar grammar/export grammar/extract grammar/lint grammar/picture grammar/schemes grammar/engine/automaton grammar/editions grammar/engine/reading kong repr compress progressbar x/text x/term uniseg grammar/nearest grammar/sample
+	cmd/urispec/webpage:
+	cmd/urispec:        cmd/urispec/webpage cmd/internal/packed cmd/internal/vocabulary gen/own grammar/learn resolve/judge resolve/suite ast resolve resolve/compose resolve/escape resolve/expand resolve/iri grammar grammar/export grammar/extract grammar/lint grammar/picture grammar/schemes grammar/engine/automaton grammar/editions grammar/engine/reading kong repr compress progressbar x/text x/term uniseg grammar/nearest grammar/sample
 	cmd/urivet:         cmd/urivet/checker x/tools
 	cmd/urivet/checker: ast grammar grammar/editions grammar/nearest x/tools
 	examples/*:        github.com/urispec/urispec ast resolve resolve/compose resolve/expand grammar grammar/extract grammar/lint grammar/schemes grammar/editions
