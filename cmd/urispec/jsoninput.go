@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
 	"unsafe"
+
+	"github.com/urispec/urispec/cmd/internal/vocabulary"
 )
 
 // fromJSON returns the reference in a record of --json-input: a JSON string, or an
@@ -25,37 +25,23 @@ func fromJSON(record string) (string, error) {
 		var value json.RawMessage
 		return "", fmt.Errorf("not JSON: %w", json.Unmarshal(data, &value))
 	}
-	switch text := strings.TrimLeft(record, jsonSpace); text[0] {
+	switch text := strings.Trim(record, vocabulary.Space); text[0] {
 	case '"':
-		return unquoteJSON(text[:stringEnd(text)])
+		return unquoteJSON(text)
 	case '{':
-		return inputOf(text[1:])
+		return inputOf(text)
 	}
 	return "", errors.New(`the JSON is not a string, and not an object with "input" or "input_base64"`)
 }
 
-// jsonSpace is white space between the tokens of JSON.
-const jsonSpace = " \t\r\n"
-
-// inputOf returns the reference in an object of valid JSON, of which text is what comes
-// after the brace.
+// inputOf returns the reference in an object of valid JSON.
 func inputOf(text string) (string, error) {
 	var input, name string
-	for {
-		text = strings.TrimLeft(text, jsonSpace+",")
-		if text[0] == '}' {
-			break
-		}
-		end := stringEnd(text)
-		key, err := unquoteJSON(text[:end])
-		if err != nil {
-			return "", err
-		}
-		text = strings.TrimLeft(text[end:], jsonSpace+":")
-		end = valueEnd(text)
-		value := text[:end]
-		text = text[end:]
+	for key, value := range vocabulary.Members(text) {
+		key, err := unquoteJSON(key)
 		switch {
+		case err != nil:
+			return "", err
 		case key != "input" && key != "input_base64":
 			continue
 		case name == key:
@@ -83,93 +69,11 @@ func inputOf(text string) (string, error) {
 	return "", errors.New(`the object has neither "input" nor "input_base64"`)
 }
 
-// stringEnd returns the length of the string with which text, valid JSON, begins.
-func stringEnd(text string) int {
-	for i := 1; ; i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case '"':
-			return i + 1
-		}
-	}
-}
-
-// valueEnd returns the length of the value with which text, valid JSON, begins.
-func valueEnd(text string) int {
-	depth := 0
-	for i := 0; ; i++ {
-		switch text[i] {
-		case '"':
-			i += stringEnd(text[i:]) - 1
-		case '{', '[':
-			depth++
-			continue
-		case '}', ']':
-			depth--
-		default:
-			if depth == 0 { // a number, true, false or null
-				return i + strings.IndexAny(text[i:], ",}]"+jsonSpace)
-			}
-			continue
-		}
-		if depth == 0 {
-			return i + 1
-		}
-	}
-}
-
 // unquoteJSON returns the text of a string of valid JSON, with its quotation marks.
 func unquoteJSON(quoted string) (string, error) {
-	text := quoted[1 : len(quoted)-1]
-	i := strings.IndexByte(text, '\\')
-	if i < 0 {
-		return text, nil
-	}
-	out := make([]byte, 0, len(text))
-	for ; i >= 0; i = strings.IndexByte(text, '\\') {
-		out = append(out, text[:i]...)
-		escape := text[i:]
-		n := len(`\n`)
-		switch c := escape[1]; c {
-		case 'b':
-			out = append(out, '\b')
-		case 'f':
-			out = append(out, '\f')
-		case 'n':
-			out = append(out, '\n')
-		case 'r':
-			out = append(out, '\r')
-		case 't':
-			out = append(out, '\t')
-		case 'u':
-			r := unitOf(escape)
-			n = len(`\u0000`)
-			if utf16.IsSurrogate(r) {
-				if r = utf16.DecodeRune(r, unitOf(escape[n:])); r == utf8.RuneError {
-					return "", fmt.Errorf(`%s is half of a surrogate pair; "input_base64" can hold any bytes`, escape[:n])
-				}
-				n *= 2
-			}
-			out = utf8.AppendRune(out, r)
-		default: // one of "\/
-			out = append(out, c)
-		}
-		text = escape[n:]
-	}
-	out = append(out, text...)
-	return unsafe.String(unsafe.SliceData(out), len(out)), nil
-}
-
-// unitOf returns the UTF-16 code unit of an escape such as \u00e9 at the beginning of
-// text, or -1.
-func unitOf(text string) rune {
-	if len(text) < len(`\u0000`) || text[:2] != `\u` {
-		return -1
-	}
-	n, err := strconv.ParseUint(text[2:len(`\u0000`)], 16, 16)
+	text, err := vocabulary.Unquote(quoted)
 	if err != nil {
-		return -1
+		err = fmt.Errorf(`%w; "input_base64" can hold any bytes`, err)
 	}
-	return rune(n)
+	return text, err
 }
