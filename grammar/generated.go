@@ -107,7 +107,8 @@ func GeneratedTables(e *Edition) map[string]string {
 // matcher finds the components of a reference.
 type matcher struct {
 	*automaton.Matcher
-	form form
+	form  form
+	plain plain
 }
 
 func (e *Edition) newMatcher() *matcher {
@@ -121,6 +122,7 @@ func (e *Edition) newMatcher() *matcher {
 	if m.Matcher, err = automaton.ReadMatcher(text); err != nil {
 		panic(fmt.Sprintf("grammar: %s: %s: %v", e, componentsTable, err))
 	}
+	m.plain = newPlain(m.Matcher, m.form)
 	return m
 }
 

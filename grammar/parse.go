@@ -29,6 +29,16 @@ func (e *Edition) ParseInto(ref *ast.Reference, s string) error {
 	if m == nil {
 		m = e.match.get(e, (*Edition).newMatcher)
 	}
+	var at automaton.Parts
+	if m.plain.plain && m.Find(s, &at) {
+		m.plain.fill(ref, m.form, s, &at)
+		return nil
+	}
+	return m.parseInto(e, ref, s)
+}
+
+// parseInto is [Edition.ParseInto] for any string.
+func (m *matcher) parseInto(e *Edition, ref *ast.Reference, s string) error {
 	var buf [automaton.Registers]int32
 	regs := buf[:]
 	if m.Registers() > len(regs) {
@@ -48,6 +58,70 @@ func (r role) end() int {
 		return int(firstKind + r - 2)
 	}
 	return 2*int(r) - 1
+}
+
+// plain is what references have in common in which [automaton.Matcher.Find] finds parts:
+// what their sites are..
+type plain struct {
+	plain    bool // there are such references
+	siteKind ast.SiteKind
+	hostKind ast.HostKind
+	noHost   int32 // -1 if the site is no host, else 0
+}
+
+// newPlain finds out by an example what the grammar says of sites.
+func newPlain(m *automaton.Matcher, f form) plain {
+	read := func(s string, at *automaton.Parts) (ref ast.Reference) {
+		var regs [automaton.Registers]int32
+		m.Note(at, regs[:])
+		f.fill(&ref, s, &regs)
+		return ref
+	}
+	const example = "s://h/p?q#f"
+	whole := automaton.Parts{
+		Scheme: automaton.Span{End: 1}, Site: automaton.Span{Start: 4, End: 5}, Path: automaton.Span{Start: 5, End: 7},
+		Query: automaton.Span{Start: 8, End: 9}, Fragment: automaton.Span{Start: 10, End: 11}, Begins: automaton.AbsolutePath,
+	}
+	none := automaton.Span{Start: -1, End: -1}
+	path := automaton.Parts{Scheme: none, Site: none, Path: automaton.Span{End: 1}, Query: none, Fragment: none, Begins: automaton.RootlessPath}
+	ref := read(example, &whole)
+	p := plain{plain: true, siteKind: ref.Site.Kind, hostKind: ref.Site.Server.HostPort.Host.Kind}
+	if p.hostKind == ast.NoHost {
+		p.noHost = -1
+	}
+	var got ast.Reference
+	for s, at := range map[string]*automaton.Parts{example: &whole, "p": &path} {
+		if p.fill(&got, f, s, at); got != read(s, at) {
+			return plain{}
+		}
+	}
+	return p
+}
+
+// fill makes ref of the parts of s.
+func (p *plain) fill(ref *ast.Reference, f form, s string, at *automaton.Parts) {
+	absent := ast.Span{Start: -1, End: -1}
+	site := ast.Span(at.Site)
+	no := uint8(site.End >> 31) // all bits if there is no site
+	host := ast.Span{Start: site.Start | p.noHost, End: site.End | p.noHost}
+	ref.Input = s
+	ref.Scheme.Span = ast.Span(at.Scheme)
+	ref.Site.Span = site
+	ref.Site.Kind = p.siteKind &^ ast.SiteKind(no)
+	user, hostport := &ref.Site.Server.UserInfo, &ref.Site.Server.HostPort
+	user.Span = absent
+	user.User = absent
+	user.Password = absent
+	hostport.Span = host
+	hostport.Host.Span = host
+	hostport.Host.Kind = p.hostKind &^ ast.HostKind(no)
+	hostport.Port.Span = absent
+	ref.Path.Span = ast.Span(at.Path)
+	ref.Path.Kind = ast.PathKind(at.Begins)
+	ref.Path.HasParams = f.hasParams
+	ref.Path.ParamsLast = f.paramsLast
+	ref.Query.Span = ast.Span(at.Query)
+	ref.Fragment.Span = ast.Span(at.Fragment)
 }
 
 // fill makes ref of what Match found in s: what [components] makes of a

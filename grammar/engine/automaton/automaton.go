@@ -53,6 +53,8 @@
 //  8. Table (tables.go): a row of 256 entries for each state.
 //  9. Kernel (kernel.go): the sets of symbols on which states loop, for vectors of
 //     bytes.
+//  10. Shape (shape.go, grow.go): in the text of a language of references, the form that
+//     most references have, with the proof that all strings of the form are in the language.
 //
 // There are two ways to run over a string (matcher.go). The first looks at every
 // byte; as long as bytes lead from a state to itself, it stays in the row of that
@@ -60,7 +62,9 @@
 // sets on which states loop, and looks only at those: a loop takes a shift and a count
 // of zeros. The kernel is assembly for AVX2 and for AVX-512 (kernel_amd64.s). It
 // counts an escape such as "%41" as one symbol of a loop, and likewise the "." between
-// two labels of a host. Which way is taken depends on the processor, on the build tag
+// two labels of a host. Before either, a routine without loops over bytes decides whether
+// the string has the shape that most references have, and where its parts are
+// (find_amd64.h); only a string that does not is given to the automaton. Which way is taken depends on the processor, on the build tag
 // purego and on the length of the string. Tests compare all ways with each other and
 // with [Parser].
 //

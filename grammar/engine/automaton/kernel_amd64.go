@@ -7,8 +7,8 @@ import "golang.org/x/sys/cpu"
 // vector says whether there is a kernel for this processor, and wide whether it is
 // the one for 64 bytes at once.
 var (
-	vector = wide || cpu.X86.HasAVX2 && cpu.X86.HasBMI2
-	wide   = cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VL && cpu.X86.HasBMI2
+	vector = wide || cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasBMI2
+	wide   = cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VL && cpu.X86.HasBMI1 && cpu.X86.HasBMI2
 )
 
 // classify32 finds which of the n bytes at p, minBlock to 64 of them, are in the
@@ -23,3 +23,15 @@ func classify32(not *outside, k *kernel, p *byte, n int)
 //
 //go:noescape
 func classify64(not *outside, k *kernel, p *byte, n int)
+
+// find32 decides whether the n bytes at p, of which there is at least one, have the shape
+// of f. If so and at is not nil, it stores their parts. If not, the bytes may be in the
+// language all the same. It handles 32 bytes at once and needs AVX2, BMI1 and BMI2.
+//
+//go:noescape
+func find32(f *finder, p *byte, n int, at *Parts) (found bool)
+
+// find64 does the same for 64 bytes at once. It needs AVX-512 BW and VL, BMI1 and BMI2.
+//
+//go:noescape
+func find64(f *finder, p *byte, n int, at *Parts) (found bool)

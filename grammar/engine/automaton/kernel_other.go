@@ -6,3 +6,6 @@ const vector, wide = false, false
 
 func classify32(*outside, *kernel, *byte, int) { panic("automaton: there is no kernel") }
 func classify64(*outside, *kernel, *byte, int) { panic("automaton: there is no kernel") }
+
+func find32(*finder, *byte, int, *Parts) bool { panic("automaton: there is no kernel") }
+func find64(*finder, *byte, int, *Parts) bool { panic("automaton: there is no kernel") }

@@ -25,6 +25,7 @@ type Matcher struct {
 	initial   [Registers]int32
 	table     *table
 	registers int
+	captures  []capture // of the shape
 }
 
 // Wanted is a capture that a [Matcher] finds: of all occurrences of any of Tags
@@ -65,7 +66,11 @@ func compileMatcher(e *Expr, wanted []Wanted) *tdfa {
 }
 
 func newMatcher(m *tdfa) *Matcher {
-	return &Matcher{table: newTable(m), initial: m.initial, registers: m.registers}
+	x := &Matcher{table: newTable(m), initial: m.initial, registers: m.registers}
+	if m.shape != nil {
+		x.captures = m.shape.captures
+	}
+	return x
 }
 
 // Registers returns the least number of registers that Match needs; it is at
@@ -74,6 +79,9 @@ func (m *Matcher) Registers() int { return m.registers }
 
 // Accepts reports whether s is in the language. It does not allocate.
 func (a *Acceptor) Accepts(s string) bool {
+	if a.table.finder.find(s, nil) {
+		return true
+	}
 	if len(s) >= a.table.blocksFrom {
 		return runBlocks[accepting](a.table, s, nil, wide)
 	}

@@ -24,6 +24,7 @@ type judge struct {
 	p      *automaton.Parser
 	wanted []automaton.Wanted
 	regs   []int32
+	texts  map[string]string // of an edition's Acceptor and Matcher
 
 	// Buffers for check.
 	open []int
@@ -68,7 +69,7 @@ const mostSingle = automaton.Registers / 2
 var absent = [2]int{-1, -1}
 
 // check fails unless Matcher and Parser agree on s: for each capture, the span that
-// ends last. It reports whether s is in the language.
+// ends last; and what is found in s at once. It reports whether s is in the language.
 func (j *judge) check(t tb, s string) bool {
 	t.Helper()
 	for k := range j.want {
@@ -101,6 +102,19 @@ func (j *judge) check(t tb, s string) bool {
 			if got := j.span(k); ok && got != j.want[k] {
 				t.Fatalf("%s: Match(%q): %v is at %v, want %v", run.Name, s, j.wanted[k], got, j.want[k])
 			}
+		}
+	}
+	var at automaton.Parts
+	if j.a.Find(s, &at) && !ok || j.m.Find(s, &at) && !ok {
+		t.Fatalf("%q is found, which is not in the language", s)
+	}
+	if !j.m.Find(s, &at) {
+		return ok
+	}
+	j.m.Note(&at, j.regs)
+	for k := range j.wanted {
+		if got := j.span(k); got != j.want[k] {
+			t.Fatalf("Find(%q): %v is at %v, want %v", s, j.wanted[k], got, j.want[k])
 		}
 	}
 	return ok
@@ -321,7 +335,15 @@ var editionsMatchers = sync.OnceValue(func() map[string]*judge {
 			panic(err)
 		}
 		r, _ := g.Lookup(src.Start)
-		out[name] = newJudge(exprOf(r), components(g)...)
+		j := newJudge(exprOf(r), components(g)...)
+		j.texts = map[string]string{"references": automaton.AcceptorText(g.Automaton(r)), "components": automaton.MatcherText(exprOf(r), j.wanted...)}
+		if j.a, err = automaton.ReadAcceptor(j.texts["references"]); err != nil {
+			panic(err)
+		}
+		if j.m, err = automaton.ReadMatcher(j.texts["components"]); err != nil {
+			panic(err)
+		}
+		out[name] = j
 	}
 	return out
 })

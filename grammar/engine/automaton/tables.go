@@ -50,6 +50,7 @@ type table struct {
 	ends    []end      // by state
 	pair    [256]uint8 // 2: the byte may be the first digit of an escape; 1: the second
 	kernel  kernel
+	finder  *finder // nil for none
 
 	blocksFrom int // the length of a string from which on the kernel is of use
 }
@@ -98,6 +99,7 @@ func newTable(m *tdfa) *table {
 	} else {
 		t.kernel.setOf = bytes.Repeat([]byte{noSet}, len(m.states))
 	}
+	t.finder = m.shape.finder()
 	if t.kernel.sets() > 0 {
 		t.blocksFrom = minBlock
 	}

@@ -15,6 +15,7 @@ type tdfa struct {
 	initial   [Registers]int32 // the registers at the beginning of a string
 	registers int              // how many there are
 	states    []tdfaState
+	shape     *shape // of most strings; nil for none
 }
 
 type tdfaState struct {
@@ -158,7 +159,7 @@ func (m *tdfa) minimize() *tdfa {
 				e.to = block[e.to]
 			}
 		}
-		return &tdfa{m.classes, m.initial, m.registers, states}
+		return &tdfa{classes: m.classes, initial: m.initial, registers: m.registers, states: states}
 	}
 }
 

@@ -16,6 +16,10 @@ import (
 //	registers 32 0 3          how many registers, and those that are 0 at the beginning
 //	class 30-39 41-46 61-66   the bytes of a class, in hexadecimal; a line for each class
 //	program 1<here 4<after    what a program copies to which register; by number from 1
+//	shape FFFFFFFFFFFFFFFF    the shape of most strings, if it is known: its forms
+//	first 41-5A 61-7A         the characters of a set of the shape; a line for each
+//	escapes host tail         where escapes may be
+//	part site 2 3             the registers of a capture that is a part, - for none; a line for each
 //	state 5 6*3 7/2 -         where a state leads, class by class; by number from 0
 //	final/1 5 6*3 7/2 -       the same for a state that accepts; /1 is its program
 //
@@ -33,7 +37,9 @@ const (
 // its limits.
 func AcceptorText(d *DFA) string {
 	var b strings.Builder
-	d.tdfa().write(&b)
+	m := d.tdfa()
+	m.shape = newShape(m, nil)
+	m.write(&b)
 	return b.String()
 }
 
@@ -42,7 +48,9 @@ func AcceptorText(d *DFA) string {
 // time.
 func MatcherText(e *Expr, wanted ...Wanted) string {
 	var b strings.Builder
-	compileMatcher(e, wanted).write(&b)
+	m := compileMatcher(e, wanted)
+	m.shape = newShape(m, wanted)
+	m.write(&b)
 	return b.String()
 }
 
@@ -83,6 +91,9 @@ func (m *tdfa) write(b *strings.Builder) {
 	writeClasses(b, m.classes)
 	live := m.dfa().findLive()
 	names := m.writePrograms(b, live)
+	if m.shape != nil {
+		m.shape.write(b)
+	}
 	for _, s := range m.states {
 		if s.accept {
 			b.WriteString("final" + names[string(s.final.key(nil))])
@@ -106,15 +117,20 @@ func (m *tdfa) write(b *strings.Builder) {
 
 func writeClasses(b *strings.Builder, c *Classes) {
 	for _, set := range c.sets {
-		b.WriteString("class")
-		for _, r := range set {
-			fmt.Fprintf(b, " %02X", r.Lo)
-			if r.Hi > r.Lo {
-				fmt.Fprintf(b, "-%02X", r.Hi)
-			}
-		}
-		b.WriteString("\n")
+		writeSet(b, "class", set)
 	}
+}
+
+// writeSet writes a set of bytes.
+func writeSet(b *strings.Builder, word string, set Set) {
+	b.WriteString(word)
+	for _, r := range set {
+		fmt.Fprintf(b, " %02X", r.Lo)
+		if r.Hi > r.Lo {
+			fmt.Fprintf(b, "-%02X", r.Hi)
+		}
+	}
+	b.WriteString("\n")
 }
 
 // edgeText returns where an edge leads, without a number of classes.
@@ -193,7 +209,7 @@ func readTDFA(text string) (*tdfa, error) {
 	r := &reader{
 		rest: text, m: &tdfa{classes: &Classes{limit: 256}, initial: allAbsent}, programs: []program{nil},
 	}
-	for _, read := range []func() error{r.next, r.readRegisters, r.readClasses, r.readPrograms, r.readStates} {
+	for _, read := range []func() error{r.next, r.readRegisters, r.readClasses, r.readPrograms, r.readShape, r.readStates} {
 		if err := read(); err != nil {
 			return nil, fmt.Errorf("line %d: %w", r.line, err)
 		}
@@ -237,37 +253,47 @@ func (r *reader) readRegisters() (err error) {
 	return r.next()
 }
 
+// readSet reads a set of bytes.
+func (r *reader) readSet() (set Set, err error) {
+	for _, w := range r.words {
+		lo, hi, ok := strings.Cut(w, "-")
+		if !ok {
+			hi = lo
+		}
+		from, err := strconv.ParseUint(lo, 16, 8)
+		if err != nil {
+			return nil, err
+		}
+		to, err := strconv.ParseUint(hi, 16, 8)
+		if err != nil {
+			return nil, err
+		}
+		set = append(set, Between(int32(from), int32(to))...)
+	}
+	return set, nil
+}
+
 func (r *reader) readClasses() error {
 	c := r.m.classes
 	var taken [256]bool
 	for r.word == "class" {
-		var set Set
-		for _, w := range r.words {
-			lo, hi, ok := strings.Cut(w, "-")
-			if !ok {
-				hi = lo
-			}
-			from, err := strconv.ParseUint(lo, 16, 8)
-			if err != nil {
-				return err
-			}
-			to, err := strconv.ParseUint(hi, 16, 8)
-			if err != nil {
-				return err
-			}
-			for x := from; x <= to; x++ {
+		set, err := r.readSet()
+		if err != nil {
+			return err
+		}
+		for _, s := range set {
+			for x := s.Lo; x <= s.Hi; x++ {
 				if taken[x] {
 					return fmt.Errorf("byte %02X is in two classes", x)
 				}
 				taken[x] = true
 				c.bytes[x] = uint16(len(c.sets))
 			}
-			set = set.Union(Between(int32(from), int32(to)))
 		}
 		if len(set) == 0 {
 			return errors.New("a class without bytes")
 		}
-		c.sets = append(c.sets, set)
+		c.sets = append(c.sets, normal(set))
 		if err := r.next(); err != nil {
 			return err
 		}
