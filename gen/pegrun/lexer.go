@@ -22,9 +22,10 @@ type Lexer struct {
 	// UTF8 is true if characters are code points, false if they are bytes.
 	UTF8 bool
 
-	once   sync.Once
-	kind   [256]lexer.TokenType // of the characters of one byte
-	beyond []kindRange          // of the other characters
+	once    sync.Once
+	kind    [256]lexer.TokenType // of the characters of one byte
+	beyond  []kindRange          // of the other characters
+	symbols map[string]lexer.TokenType
 }
 
 // Kind is a type of tokens: its name, and its characters as in [Class].
@@ -45,6 +46,10 @@ const (
 )
 
 func (l *Lexer) compile() {
+	l.symbols = map[string]lexer.TokenType{"EOF": lexer.EOF, l.Octet: octet, "Other": other, begin: l.beginType()}
+	for i, k := range l.Kinds {
+		l.symbols[k.Name] = firstKind + lexer.TokenType(i)
+	}
 	for b := range l.kind {
 		l.kind[b] = other
 	}
@@ -62,26 +67,24 @@ func (l *Lexer) compile() {
 	}
 }
 
-// Symbols implements lexer.Definition.
+// Symbols implements lexer.Definition. participle asks for the symbols at each use of a
+// parser, so there is one map.
 func (l *Lexer) Symbols() map[string]lexer.TokenType {
-	m := map[string]lexer.TokenType{"EOF": lexer.EOF, l.Octet: octet, "Other": other}
-	for i, k := range l.Kinds {
-		m[k.Name] = firstKind + lexer.TokenType(i)
-	}
-	return m
+	l.once.Do(l.compile)
+	return l.symbols
 }
 
 // Lex implements lexer.Definition.
-func (l *Lexer) Lex(filename string, r io.Reader) (lexer.Lexer, error) {
+func (l *Lexer) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
 	b, err := io.ReadAll(r)
 	if err != nil {
 		return nil, err
 	}
-	return l.LexString(filename, string(b))
+	return l.LexString("", string(b))
 }
 
 // LexString implements lexer.StringDefinition.
-func (l *Lexer) LexString(_ string, s string) (lexer.Lexer, error) {
+func (l *Lexer) LexString(_, s string) (lexer.Lexer, error) {
 	l.once.Do(l.compile)
 	return &state{l, s, 0}, nil
 }
@@ -94,17 +97,22 @@ type state struct {
 
 // Next implements lexer.Lexer.
 func (st *state) Next() (lexer.Token, error) {
-	pos := lexer.Position{Offset: st.at}
-	rest := st.s[st.at:]
+	t := st.token(st.s, st.at)
+	st.at += len(t.Value)
+	return t, nil
+}
+
+// token returns the token that begins at an offset of s.
+func (l *Lexer) token(s string, at int) lexer.Token {
+	pos, rest := lexer.Position{Offset: at}, s[at:]
 	if rest == "" {
-		return lexer.Token{Type: lexer.EOF, Pos: pos}, nil
+		return lexer.Token{Type: lexer.EOF, Pos: pos}
 	}
 	kind, n := octet, escape.Len
-	if st.Octet == "" || !beginsWithOctet(rest) {
-		kind, n = st.character(rest)
+	if l.Octet == "" || !beginsWithOctet(rest) {
+		kind, n = l.character(rest)
 	}
-	st.at += n
-	return lexer.Token{Type: kind, Value: rest[:n], Pos: pos}, nil
+	return lexer.Token{Type: kind, Value: rest[:n], Pos: pos}
 }
 
 // character returns the kind and the length of the character that s begins
@@ -133,35 +141,4 @@ func beginsWithOctet(s string) bool {
 // begin is the token before the first character; see structRule.
 const begin = "Begin"
 
-// begun is a lexer whose first token is begin.
-type begun struct{ *Lexer }
-
-func (l begun) beginType() lexer.TokenType { return firstKind + lexer.TokenType(len(l.Kinds)) }
-
-// Symbols implements lexer.Definition.
-func (l begun) Symbols() map[string]lexer.TokenType {
-	m := l.Lexer.Symbols()
-	m[begin] = l.beginType()
-	return m
-}
-
-// LexString implements lexer.StringDefinition.
-func (l begun) LexString(name string, s string) (lexer.Lexer, error) {
-	characters, err := l.Lexer.LexString(name, s)
-	return &begunState{Lexer: characters, begin: l.beginType()}, err
-}
-
-type begunState struct {
-	lexer.Lexer
-	begin lexer.TokenType // 0 once it was returned
-}
-
-// Next implements lexer.Lexer.
-func (st *begunState) Next() (lexer.Token, error) {
-	if st.begin == 0 {
-		return st.Lexer.Next()
-	}
-	t := lexer.Token{Type: st.begin}
-	st.begin = 0
-	return t, nil
-}
+func (l *Lexer) beginType() lexer.TokenType { return firstKind + lexer.TokenType(len(l.Kinds)) }

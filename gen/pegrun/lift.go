@@ -122,8 +122,7 @@ type lifter struct {
 
 // lift adds the nodes of a struct.
 func (l *lifter) lift(p *plan, v reflect.Value) {
-	span := v.Field(0).Addr().Interface().(*Span)
-	start, end := span.Pos.Offset, span.EndPos.Offset
+	start, end := v.Field(0).Addr().Interface().(*Span).offsets()
 	first := len(l.kids)
 	if p.start != nil && absent(v, p.fields[:p.startOf]) {
 		l.empty(p.start, start)

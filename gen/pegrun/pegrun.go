@@ -79,9 +79,20 @@ func (g *Grammar) Derive(rule string, bare bool, s string) (*grammar.Tree, error
 }
 
 // Span is the first field of every generated struct. participle fills it with
-// the positions of the struct's first token and of the token after its last.
+// the tokens that the struct has read.
 type Span struct {
-	Pos, EndPos lexer.Position
+	Tokens []lexer.Token
+}
+
+// offsets returns where the tokens begin and end in the string.
+func (s *Span) offsets() (start, end int) {
+	// After all tokens of a struct there is another one, at least the end of the string.
+	start = s.Tokens[:1][0].Pos.Offset
+	if n := len(s.Tokens); n > 0 {
+		last := &s.Tokens[n-1]
+		return start, last.Pos.Offset + len(last.Value)
+	}
+	return start, start
 }
 
 // unlimited is participle's lookahead: a branch that fails may be given up
@@ -101,7 +112,7 @@ type structRule struct {
 	empty Empty
 
 	once  sync.Once
-	parse func(s string) (*any, error) // of the parser, whose type is not linked before
+	parse func(t *lexer.PeekingLexer) (*any, error) // of the parser, whose type is not linked before
 	plan  *plan
 	err   error
 }
@@ -121,7 +132,9 @@ func (r *structRule) derive(l *Lexer, rule, s string) (*grammar.Tree, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
-	n, err := r.parse(s)
+	t := tapeOf(l, s)
+	defer t.free() // the structs have no use for the tokens then
+	n, err := r.parse(&t.reader)
 	if err != nil {
 		return nil, err
 	}
@@ -134,11 +147,11 @@ func (r *structRule) build(l *Lexer) error {
 		{Name: "Node", Type: r.node, Tag: `parser:"` + begin + ` @@"`},
 	}))
 	parser, err := participle.Build[any](participle.Union(member.Interface()),
-		participle.Lexer(begun{l}), participle.UseLookahead(unlimited))
+		participle.Lexer(l), participle.UseLookahead(unlimited))
 	if err != nil {
 		return err
 	}
-	r.parse = func(s string) (*any, error) { return parser.ParseString("", s) }
+	r.parse = func(t *lexer.PeekingLexer) (*any, error) { return parser.ParseFromLexer(t) }
 	r.plan, err = planOf(r.node.Elem())
 	return err
 }
