@@ -1,6 +1,8 @@
 package grammar
 
 import (
+	"unsafe"
+
 	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/grammar/engine/reading"
 )
@@ -109,6 +111,33 @@ func (l *Language) Valid(s string) bool {
 		return a.Accepts(s)
 	}
 	return l.accept.get(l, l.acceptor).Accepts(s)
+}
+
+// ValidLines reads text line by line as long as the lines are in the language. It returns
+// how many lines that are and how many bytes they have, with their ends. What follows is
+// nothing, or begins with a line that is not in the language:
+//
+//	for len(text) > 0 {
+//		lines, size := l.ValidLines(text, '\n')
+//		valid += lines
+//		if text = text[size:]; len(text) > 0 {
+//			_, text, _ = bytes.Cut(text, []byte("\n"))
+//			invalid++
+//		}
+//	}
+//
+// A line ends with the byte end or where the text ends, and its end is no part of it. If
+// the byte is LF, a CR before it is part of the end; a CR anywhere else is data. The text
+// should begin with a line and end with one: the rest of a buffer in which the last line is
+// cut off belongs before the next one.
+//
+// The verdicts are those of Valid on the lines, but ValidLines does not look for their
+// ends first, and so takes about half the time for lines of some 60 bytes. It is for those who
+// have many lines in a buffer. It takes time in proportion to size and to the length of the
+// line that is refused, does not allocate, and may be used concurrently, as all methods; the
+// first call builds the automaton as that of Valid does.
+func (l *Language) ValidLines(text []byte, end byte) (lines, size int) {
+	return l.accept.get(l, l.acceptor).Lines(unsafe.String(unsafe.SliceData(text), len(text)), end)
 }
 
 // Viable returns the length in bytes of the longest prefix of s that some string

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unsafe"
 
 	"github.com/urispec/urispec/cmd/internal/vocabulary"
 )
@@ -69,16 +70,23 @@ func newBatch(workers, size int, end byte, most int, out results) *batch {
 }
 
 // chunk is a group of records that follow each other: arguments, text, one that was
-// skipped, or an error.
+// skipped, or none: an error or the end of a file.
 type chunk struct {
 	args    []string     // records that are arguments
 	name    string       // the file that text is from
 	offset  int64        // of text in the file
-	line    int          // the number of the first record in the file, from 1; or 0 if lines are not counted
 	text    string       // records with their end bytes; the last one may lack it
 	buf     []byte       // the buffer that holds text, to be given back; or nil
+	file    *rangedFile  // which the worker reads text from
+	length  int          // of what it reads
 	skipped *unreadError // a record that is too long
-	err     error        // trouble with a file
+	err     error        // trouble with a file, after the records
+	done    io.Closer    // a file that nobody reads after this chunk
+
+	// If lines are counted, first has the number of the first record in the file, and
+	// the worker tells next that of the next chunk.
+	first <-chan int
+	next  chan<- int
 
 	number   int           // of the chunk, in the order of the input
 	preceded bool          // there are records before the first
@@ -103,7 +111,7 @@ func (b *batch) send(c *chunk) bool {
 	case <-b.stopped:
 		return false
 	}
-	if c.err != nil {
+	if c.err != nil || c.done != nil {
 		close(c.parts)
 		return true
 	}
@@ -156,10 +164,6 @@ func (b *batch) trouble(err error) bool { return b.send(&chunk{err: err}) }
 func (b *batch) write(s *session, p *progress) {
 	defer p.hide()
 	for c := range b.ordered {
-		if c.err != nil {
-			p.hide()
-			s.trouble(c.err)
-		}
 		for parts := range c.parts {
 			for _, part := range parts {
 				if s.terminal || part.aside {
@@ -173,6 +177,16 @@ func (b *batch) write(s *session, p *progress) {
 				}
 				give(b.results, part.text)
 			}
+		}
+		if c.err != nil && (c.file == nil || !c.file.failed) {
+			p.hide()
+			s.trouble(c.err)
+			if c.file != nil {
+				c.file.failed = true
+			}
+		}
+		if c.done != nil {
+			c.done.Close()
 		}
 		if c.written != nil {
 			close(c.written)
@@ -190,6 +204,13 @@ type worker struct {
 	parts   []part           // those that it has not taken yet
 	size    int              // how many bytes they have
 	order   vocabulary.Order // of the current reference
+	buf     []byte           // for ranges of files
+
+	// pass, if it is not nil, reads records that need no more than that. It returns how
+	// many records a text begins with for which that is so, and how many bytes they have.
+	// They are not yielded. If judged is true, it has seen the current one, which does.
+	pass   func(text string) (records, size int)
+	judged bool
 }
 
 // newWorker returns a worker for a session.
@@ -217,11 +238,20 @@ func (w *worker) refs(yield func(ref string) bool) {
 			return
 		}
 		w.pending, w.session.preceded = c.parts, c.preceded
-		at := &w.session.place
+		end := w.b.end
+		if c.file != nil {
+			w.buf = c.read(w.buf[:0], end)
+			c.text = unsafe.String(unsafe.SliceData(w.buf), len(w.buf))
+		}
+		at, counted := &w.session.place, 0
 		*at = place{}
-		counted := min(c.line, 1)
-		if c.line > 0 {
-			*at = place{c.name, c.line - 1}
+		if c.first != nil {
+			n := strings.Count(c.text, string(rune(end)))
+			if c.skipped != nil {
+				n++
+			}
+			*at, counted = place{c.name, <-c.first - 1}, 1
+			c.next <- at.line + 1 + n
 		}
 		w.order = vocabulary.Order{Chunk: c.number}
 		for _, ref := range c.args {
@@ -229,8 +259,20 @@ func (w *worker) refs(yield func(ref string) bool) {
 			w.order.Record++
 			w.session.preceded = true
 		}
-		end, text := w.b.end, c.text
+		text := c.text
+		passing := w.pass != nil && w.b.decode == nil && len(text) <= w.b.most
 		for text != "" {
+			if passing {
+				n, size := w.pass(text)
+				if n > 0 {
+					w.session.preceded = true
+				}
+				at.line += counted * n
+				w.order.Record += n
+				if text = text[size:]; text == "" {
+					break
+				}
+			}
 			record, rest := text, ""
 			if i := strings.IndexByte(text, end); i >= 0 {
 				record, rest = text[:i], text[i+1:]
@@ -241,6 +283,7 @@ func (w *worker) refs(yield func(ref string) bool) {
 			at.line += counted
 			ref, err := w.b.reference(record)
 			if err == nil {
+				w.judged = passing
 				yield(ref)
 				w.order.Record++
 			} else {
@@ -249,12 +292,14 @@ func (w *worker) refs(yield func(ref string) bool) {
 			text = rest
 			w.session.preceded = true
 		}
+		w.judged = false
 		if c.skipped != nil {
 			at.line += counted
 			w.b.out.unread(w.session, c.skipped)
 			w.session.preceded = true
 		}
 		give(w.b.texts, c.buf)
+		recycle(w.buf[:cap(w.buf)])
 		w.handOver()
 		close(c.parts)
 	}

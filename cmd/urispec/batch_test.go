@@ -118,6 +118,92 @@ func TestRecords(t *testing.T) {
 	}
 }
 
+// noFlags is input without flags.
+var noFlags input
+
+// fileOf returns a file with a text.
+func fileOf(t *testing.T, text string) *os.File {
+	t.Helper()
+	f, err := os.Create(filepath.Join(t.TempDir(), "file"))
+	if err == nil {
+		_, err = f.WriteString(text)
+	}
+	if err == nil {
+		_, err = f.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
+// TestRanges has workers read ranges of files: the records are those of a stream,
+// wherever a range ends, from wherever the file is read.
+func TestRanges(t *testing.T) {
+	var mixed strings.Builder
+	for i := range effort.Pick(400, 200, 100) {
+		fmt.Fprintf(&mixed, "%s%d%s", strings.Repeat("x", i*i%97), i, []string{"\n", "\r\n", "\x00", "\n\n"}[i%4])
+	}
+	long := strings.Repeat("y", 5*probeSize)
+	for _, input := range []string{
+		"", "a", "a\nb\r\nc", "\n\n\n\n\n\x00\x00", mixed.String(), long + "\n" + mixed.String() + long + "\r\n" + mixed.String() + long,
+	} {
+		for _, null := range []bool{false, true} {
+			for _, size := range []int{1, 2, 3, 7, 64, 500, 3 * probeSize} {
+				if size < 64 && len(input) > len(long) {
+					continue // it takes long
+				}
+				for _, most := range []int{10, 97, 3 * probeSize, maxSize} {
+					const skipped = "before\n"
+					file := fileOf(t, skipped+input)
+					if _, err := file.Seek(int64(len(skipped)), io.SeekStart); err != nil {
+						t.Fatal(err)
+					}
+					var r io.Reader = strings.NewReader("")
+					if ranged := noFlags.rangesOf(file); ranged != nil {
+						r = ranged
+					} else if input != "" {
+						t.Fatalf("%.20q: the file is not read in ranges", input)
+					}
+					got := batched(t, r, 1+size%3, size, null, most)
+					if diff := cmp.Diff(limited(recordsOf(input, null), most), got); diff != "" {
+						t.Fatalf("%.50q, null %t, at most %d, read by %d: %s", input, null, most, size, diff)
+					}
+					if at, _ := file.Seek(0, io.SeekCurrent); at != int64(len(skipped)+len(input)) {
+						t.Errorf("%.50q: the file is read up to byte %d of %d", input, at, len(skipped)+len(input))
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestShorter makes a file shorter while it is read in ranges: the records before its
+// end are there, and one message says what is wrong.
+func TestShorter(t *testing.T) {
+	const line, size = "abcdefg\n", 100
+	for _, left := range []int{0, 1, 8, 99, 100, 101, 550, 1001} {
+		file := fileOf(t, strings.Repeat(line, 1000))
+		ranged := noFlags.rangesOf(file)
+		if err := file.Truncate(int64(left)); err != nil {
+			t.Fatal(err)
+		}
+		var stdout, stderr bytes.Buffer
+		s := &session{stdout: bufio.NewWriter(&stdout), stderr: &stderr}
+		b := newBatch(3, size, '\n', maxSize, results{end: '\n', lines: true})
+		b.run(s, 3, nil, func() { b.stream("f", ranged); b.arguments([]string{"after"}) }, func(s *session, w *worker) {
+			for ref := range w.refs {
+				s.stdout.WriteString(ref + "\n")
+			}
+		})
+		want := strings.Repeat(line, left/len(line)) + "after\n"
+		if stdout.String() != want || stderr.String() != "urispec: reading f: the file became shorter while it was read\n" || s.status != exitTrouble {
+			t.Errorf("%d bytes left: status %d, %d bytes of results, want %d; %q", left, s.status, stdout.Len(), len(want), &stderr)
+		}
+	}
+}
+
 // TestReads gives a batch what it reads in different ways.
 func TestReads(t *testing.T) {
 	readers := map[string]func(io.Reader) io.Reader{
@@ -196,6 +282,10 @@ func TestWorkers(t *testing.T) {
 				if got.String() != want || gotStatus != status {
 					t.Errorf("%s workers: status %d, want %d; the output is the same: %t", jobs, gotStatus, status, got.String() == want)
 				}
+				var ofFile bytes.Buffer
+				if status := run(slices.Concat(args, []string{"-j", jobs}), fileOf(t, input), &ofFile, io.Discard, noEnv); ofFile.String() != want || status != gotStatus {
+					t.Errorf("%s workers on a file: status %d, want %d; the output is the same: %t", jobs, status, gotStatus, ofFile.String() == want)
+				}
 				// The places differ, but not what is said of them, nor the order.
 				if diff := cmp.Diff(withoutWhere(reasons), withoutWhere(gotReasons.String())); diff != "" {
 					t.Errorf("%s workers: %s", jobs, diff)
@@ -231,11 +321,15 @@ func TestPlaces(t *testing.T) {
 		input.WriteString("\r\n")
 	}
 	for _, size := range []int{1, 5, 100, readSize} {
-		for _, most := range []int{10, 1000} {
+		for i, most := range []int{10, 1000, 10, 1000} {
 			var stdout bytes.Buffer
 			s := &session{stdout: bufio.NewWriter(&stdout), stderr: t.Output()}
 			b := newBatch(3, size, '\n', most, results{end: '\n', placed: true, lines: true})
-			b.run(s, 3, nil, func() { b.arguments([]string{"0"}); b.stream("f", strings.NewReader(input.String())) }, func(s *session, w *worker) {
+			var r io.Reader = strings.NewReader(input.String())
+			if i > 1 {
+				r = noFlags.rangesOf(fileOf(t, input.String()))
+			}
+			b.run(s, 3, nil, func() { b.arguments([]string{"0"}); b.stream("f", r) }, func(s *session, w *worker) {
 				for ref := range w.refs {
 					if got := w.place(); strconv.Itoa(got.line) != strings.TrimRight(ref, "x") || (got.file == "f") != (ref != "0") {
 						t.Errorf("by %d, at most %d: %q has the place %v", size, most, ref, got)

@@ -103,8 +103,11 @@ func (in *input) file(b *batch, stdin io.Reader, name string) bool {
 		if err != nil {
 			return b.trouble(err)
 		}
-		defer f.Close()
+		defer func() { b.send(&chunk{done: f}) }() // workers may still read it
 		r = f
+	}
+	if f := in.rangesOf(r); f != nil {
+		return b.stream(name, f)
 	}
 	plain, err := in.open(b.counted(r))
 	if err != nil {
@@ -120,17 +123,22 @@ func openFile(name string) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	whole := &wholeFile{File: f}
-	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-		whole.left = info.Size()
-	}
-	return whole, nil
+	return newWholeFile(f), nil
 }
 
 // wholeFile is a file that should not become shorter while it is read.
 type wholeFile struct {
 	*os.File
 	left int64 // bytes that there were at first and that are not read yet
+}
+
+func newWholeFile(f *os.File) *wholeFile {
+	whole := &wholeFile{File: f}
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		begin, _ := f.Seek(0, io.SeekCurrent) // which a regular file can do
+		whole.left = max(info.Size()-begin, 0)
+	}
+	return whole
 }
 
 var errShorter = errors.New("the file became shorter while it was read")

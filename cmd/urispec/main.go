@@ -53,6 +53,7 @@
 //	own.go        grammars of the user's own, in place of an edition
 //	input.go      where references come from
 //	stream.go     where records end
+//	ranges.go     files that workers read by themselves
 //	record.go     records that are too long
 //	place.go      the file, line and column of a result
 //	jsoninput.go  records that are JSON

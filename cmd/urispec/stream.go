@@ -14,11 +14,14 @@ type stream struct {
 	*batch
 	name   string
 	r      io.Reader
-	err    error  // from reading
-	buf    []byte // what has been read and is not sent yet
-	offset int64  // of buf in the stream
-	seen   int    // how many bytes of buf have no end of a record among them
-	line   int    // the number of the first record in buf, from 1; or 0 if lines are not counted
+	file   *rangedFile // if the stream is a file that workers read; or nil
+	err    error       // from reading
+	buf    []byte      // what has been read and is not sent yet
+	offset int64       // of buf in the stream
+	seen   int         // how many bytes of buf have no end of a record among them
+	// first has the number of the first record in buf, as soon as those before it are
+	// counted; nil if lines are not counted.
+	first chan int
 }
 
 // collectAt is the percentage of new memory after which garbage is collected while a record
@@ -32,12 +35,19 @@ const (
 // before it, but not one that the error cuts off.
 func (b *batch) stream(name string, r io.Reader) bool {
 	s := &stream{batch: b, name: name, r: r}
+	if f, ok := r.(*rangedFile); ok {
+		s.file, s.r = f, b.counted(f)
+	}
 	if b.out.lines {
-		s.line = 1
+		s.first = make(chan int, 1)
+		s.first <- 1
 	}
 	s.buf = s.fresh()
+	if !s.ranges() {
+		return false
+	}
 	for {
-		if n := s.complete(); n > 0 && !s.sendText(n) {
+		if n := s.complete(); n > 0 && (!s.sendText(n) || !s.ranges()) {
 			return false
 		}
 		switch {
@@ -47,7 +57,7 @@ func (b *batch) stream(name string, r io.Reader) bool {
 			}
 		case s.err != nil:
 			give(b.texts, s.buf)
-			return s.err == io.EOF || b.trouble(fmt.Errorf("reading %s: %w", name, s.err))
+			return s.err == io.EOF || b.send(&chunk{file: s.file, err: fmt.Errorf("reading %s: %w", name, s.err)})
 		default:
 			s.read()
 		}
@@ -81,11 +91,9 @@ func (s *stream) read() {
 func (s *stream) sendText(n int) bool {
 	// The bytes do not change until the worker gives the buffer back or, if the buffer
 	// is large, until its results are written.
-	c := &chunk{name: s.name, offset: s.offset, line: s.line, text: unsafe.String(&s.buf[0], n)}
+	c := s.chunk()
+	c.text = unsafe.String(&s.buf[0], n)
 	s.offset += int64(n)
-	if s.line > 0 {
-		s.line += bytes.Count(s.buf[:n], []byte{s.end})
-	}
 	if cap(s.buf) > keptSize {
 		c.written = make(chan struct{})
 		if n > collectFrom {
@@ -135,16 +143,24 @@ func (s *stream) skip() bool {
 			if ended && s.end == '\n' && last == '\r' {
 				long.length--
 			}
-			c := &chunk{name: s.name, line: s.line, skipped: &unreadError{s.name, begin, long}}
-			if s.line > 0 {
-				s.line++
-			}
+			c := s.chunk()
+			c.skipped = &unreadError{s.name, begin, long}
 			return s.send(c)
 		case s.err != nil:
 			return true
 		}
 		s.read()
 	}
+}
+
+// chunk returns a chunk that begins with buf.
+func (s *stream) chunk() *chunk {
+	c := &chunk{name: s.name, offset: s.offset}
+	if s.first != nil {
+		next := make(chan int, 1)
+		c.first, c.next, s.first = s.first, next, next
+	}
+	return c
 }
 
 // fresh returns an empty buffer.

@@ -5,6 +5,7 @@ package packed
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -228,6 +229,13 @@ func Open(r io.Reader, more Decoders) (io.ReadCloser, error) {
 	}
 	return &unpacked{data, p}, nil
 }
+
+// Head is the number of bytes by which compressed data is known.
+const Head = 16
+
+// Is reports whether data that begins with head is compressed. If head has less than
+// [Head] bytes, it is all of the data.
+func Is(head []byte) bool { return packingOf(bufio.NewReader(bytes.NewReader(head))) != nil }
 
 // packingOf returns the format of compressed data, or nil if r does not begin like any.
 func packingOf(r *bufio.Reader) *packing {

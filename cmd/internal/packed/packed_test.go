@@ -13,6 +13,9 @@ import (
 func TestText(t *testing.T) {
 	for _, p := range packings {
 		for _, magic := range p.magics {
+			if len(magic) > Head || !Is([]byte(magic)) {
+				t.Errorf("%q: is not compressed", magic)
+			}
 			for n := 1; n < len(magic); n++ {
 				text := magic[:n] + "\n"
 				r, err := Open(strings.NewReader(text), nil)
@@ -22,6 +25,9 @@ func TestText(t *testing.T) {
 				}
 				if got, err := io.ReadAll(r); string(got) != text || err != nil {
 					t.Errorf("%q: %q, %v", text, got, err)
+				}
+				if Is([]byte(text)) {
+					t.Errorf("%q: is compressed", text)
 				}
 			}
 			if i := strings.IndexAny(magic, "\n\x00"); i >= 0 && i < len(magic)-1 {

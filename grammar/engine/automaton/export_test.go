@@ -108,6 +108,39 @@ func Runs(a *Acceptor, m *Matcher) []Run {
 	return runs
 }
 
+// LinesRun is a way to read lines.
+type LinesRun struct {
+	Name  string
+	Lines func(text string, end byte) (lines, size int)
+}
+
+// LinesRuns returns the ways to read the lines of a that there are on this machine.
+func LinesRuns(a *Acceptor) []LinesRun {
+	runs := []LinesRun{{"as chosen", a.Lines}, {"cut", a.cutLines}}
+	for _, end := range "\n\x00\r" {
+		if !a.table.never[end] {
+			return runs
+		}
+	}
+	byBytes := func(text string, end byte) (lines, size int) { return runLineBytes(a.table, text, end) }
+	runs = append(runs, LinesRun{"bytes", byBytes})
+	byBlocks := func(wide bool) func(text string, end byte) (lines, size int) {
+		return func(text string, end byte) (lines, size int) {
+			if len(text) < minBlock || a.table.kernel.sets() == 0 {
+				return byBytes(text, end)
+			}
+			return runLines(a.table, text, end, wide)
+		}
+	}
+	if vector {
+		runs = append(runs, LinesRun{"blocks", byBlocks(false)})
+	}
+	if wide {
+		runs = append(runs, LinesRun{"wide blocks", byBlocks(true)})
+	}
+	return runs
+}
+
 // LocatorSize is how large a Locator is.
 type LocatorSize struct {
 	States int

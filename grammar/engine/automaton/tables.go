@@ -49,6 +49,7 @@ type table struct {
 	actions []action
 	ends    []end      // by state
 	pair    [256]uint8 // 2: the byte may be the first digit of an escape; 1: the second
+	never   [256]bool  // whether no string of the language has the byte
 	kernel  kernel
 	finder  *finder // nil for none
 
@@ -123,10 +124,12 @@ func newTable(m *tdfa) *table {
 		}
 		return n << (stateBits + setBits)
 	}
+	occurs := make([]bool, len(m.classes.sets))
 	for i := range m.states {
 		s := &m.states[i]
 		to := make([]entry, len(s.edges))
 		for c, e := range s.edges {
+			occurs[c] = occurs[c] || live[e.to]
 			_, storesOnly := e.program.stores()
 			switch idle := len(e.program) == 0; {
 			case !live[e.to]:
@@ -151,6 +154,9 @@ func newTable(m *tdfa) *table {
 			x.program = s.final
 		}
 		t.ends = append(t.ends, x)
+	}
+	for x := range t.never {
+		t.never[x] = !occurs[m.classes.bytes[x]]
 	}
 	return t
 }
