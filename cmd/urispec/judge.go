@@ -19,6 +19,7 @@ import (
 type judgeCmd struct {
 	editionFlag
 	Size     string        `enum:"small,full" default:"small" help:"How many questions are asked: small or full."`
+	Hunt     uint          `default:"10000" placeholder:"N" help:"After the suite, ask N strings that resemble those on which the program was wrong (default: 10000)."`
 	Format   string        `enum:"text,json" default:"text" help:"text: for people. json: one object in JSON."`
 	Protocol string        `enum:"lines,json" default:"lines" help:"What the program reads and writes: lines or json, as below."`
 	Wait     time.Duration `default:"10s" placeholder:"DURATION" help:"How long an answer may take (default: 10s)."`
@@ -57,7 +58,7 @@ func (c *judgeCmd) Run(s *session) error {
 		s.trouble(err)
 		return nil
 	}
-	trial := judge.Trial{Edition: c.Edition.Edition, Cases: cases}
+	trial := judge.Trial{Edition: c.Edition.Edition, Cases: cases, Hunt: int(c.Hunt)}
 	report, err := trial.Run(ctx, program)
 	if closed := program.Close(); err == nil {
 		err = closed
@@ -122,8 +123,8 @@ func (c *judgeCmd) write(s *session, program *judge.Program, r *judge.Report) {
 		d := &r.Disagreements[i]
 		right, got := d.Values()
 		where := d.Rule
-		if d.Form != "" {
-			where = d.Form
+		if d.Part != "" {
+			where = d.Part
 		}
 		rows = append(rows, []string{strconv.Itoa(d.Count), string(d.Subject) + " " + string(d.How), where, valueText(right), valueText(got), questionText(d.Question)})
 	}
@@ -197,7 +198,13 @@ func (c *judgeCmd) result(program *judge.Program, r *judge.Report) *object {
 		o.text("how", string(d.How))
 		o.optional("rule", d.Rule, d.Rule != "")
 		o.section(d.Section)
-		o.optional("form", d.Form, d.Form != "")
+		o.optional("part", d.Part, d.Part != "")
+		bytes := [][2]int32{}
+		for _, r := range d.Bytes {
+			bytes = append(bytes, [2]int32{r.Lo, r.Hi})
+		}
+		o.add("bytes", bytes)
+		o.add("end", d.End)
 		o.add("count", d.Count)
 		o.add("allowed", d.Allowed)
 		o.question(d.Question)

@@ -3,6 +3,7 @@ package judge
 import (
 	"strings"
 
+	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/resolve"
 	"github.com/urispec/urispec/resolve/escape"
 	"github.com/urispec/urispec/resolve/suite"
@@ -56,7 +57,8 @@ type difference struct {
 }
 
 // compare returns in which ways an answer differs from the right one, and calls judged for each
-// subject that both speak of, in a fixed order.
+// subject that both speak of, in a fixed order. If a target is asked for and the parser
+// refuses, nothing is judged.
 func compare(q Question, right, got *Answer, judged func(Subject)) []difference {
 	var all []difference
 	if got.Failure != nil || right.Valid == nil {
@@ -87,11 +89,7 @@ func compare(q Question, right, got *Answer, judged func(Subject)) []difference 
 		want, ok := right.Parts[name]
 		have, said := got.Parts[name]
 		switch {
-		case !ok:
-		case q.Base != nil && refused:
-			judged(Target)
-			all = append(all, difference{Target, Refused})
-		case !said || refused:
+		case !ok || !said || refused:
 		default:
 			judged(Subject(name))
 			if how, same := differs(want, have); !same {
@@ -138,33 +136,42 @@ func rewritten(part string) string {
 	return strings.Trim(strings.ToLower(string(b)), "[]")
 }
 
-// form says what a reference has, for the disagreements about targets: "path", "query",
-// "dot segments".
-func form(input string) string {
-	ref := resolve.Split(input)
-	var has []string
-	for _, part := range []struct {
-		name  string
-		there bool
-	}{
-		{"scheme", ref.Scheme.Present()},
-		{"authority", ref.Site.Present()},
-		{"path", ref.Path.Len() > 0},
-		{"query", ref.Query.Present()},
-		{"fragment", ref.Fragment.Present()},
-	} {
-		if part.there {
-			has = append(has, part.name)
-		}
+// wrongPart returns the first component in which a target is wrong: "scheme", "authority",
+// "path", "query" or "fragment"; or "dot segments", if that is the path, and one of the two that
+// were resolved has any. It is "" if one of the targets is nil.
+func wrongPart(q Question, right, got *string) string {
+	if right == nil || got == nil {
+		return ""
 	}
+	want, have := resolve.Split(*right), resolve.Split(*got)
+	for _, part := range []struct {
+		name       string
+		want, have ast.Span
+	}{
+		{"scheme", want.Scheme.Span, have.Scheme.Span},
+		{"authority", want.Site.Span, have.Site.Span},
+		{"path", want.Path.Span, have.Path.Span},
+		{"query", want.Query.Span, have.Query.Span},
+		{"fragment", want.Fragment.Span, have.Fragment.Span},
+	} {
+		if part.want.Present() == part.have.Present() && want.Text(part.want) == have.Text(part.have) {
+			continue
+		}
+		if part.name == "path" && (hasDots(q.Input) || hasDots(*q.Base)) {
+			return "dot segments"
+		}
+		return part.name
+	}
+	return ""
+}
+
+// hasDots reports whether the path of a reference has dot segments.
+func hasDots(input string) bool {
+	ref := resolve.Split(input)
 	for segment := range ref.Segments() {
 		if name := ref.Text(segment.Span); name == "." || name == ".." {
-			has = append(has, "dot segments")
-			break
+			return true
 		}
 	}
-	if has == nil {
-		return "nothing"
-	}
-	return strings.Join(has, ", ")
+	return false
 }

@@ -10,8 +10,9 @@
 // A parser answers as much as it knows. What it leaves out is not judged, and what it does not
 // answer is never counted as right.
 //
-// A [Program] and a [Trial] are for one goroutine at a time. The functions may be called
-// concurrently.
+// A [Program] is for one goroutine at a time, and so is a Trial if its Parser is. Functions may
+// be called concurrently. The zero value of a type is of use only if the comment of the type
+// says so.
 package judge
 
 import (

@@ -1,6 +1,9 @@
 package judge
 
-import "github.com/urispec/urispec/grammar"
+import (
+	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/engine/automaton"
+)
 
 // Report is what a [Trial] has found.
 type Report struct {
@@ -14,8 +17,7 @@ type Report struct {
 	// Disagreements are all groups of wrong answers, in the order of [Subjects], and then by
 	// what is shortest.
 	Disagreements []Disagreement
-	// Failures says of which questions of the suite there was no answer, in the order of
-	// [FailureKinds].
+	// Failures says to which questions there was no answer, in the order of [FailureKinds].
 	Failures []Missed
 	// Unfinished is true if the context was done before the parser was asked everything.
 	Unfinished bool
@@ -29,7 +31,8 @@ type Tally struct {
 
 // Missed counts questions without an answer, for one reason.
 type Missed struct {
-	Kind  FailureKind
+	Kind FailureKind
+	// Count is how many questions of the suite there are: 0 if it happened only in the hunt.
 	Count int
 	// Question is the first one, and Message says why there was no answer to it.
 	Question Question
@@ -46,8 +49,15 @@ type Disagreement struct {
 	// parser would have accepted. If a part is wrong, it derives that part. It is "" if there
 	// is none, as for targets.
 	Rule, Section string
-	// Form says of a target what the reference has; see the package's function form.
-	Form string
+	// Part is the first component of a target that is wrong: "scheme", "authority", "path",
+	// "query" or "fragment"; or "dot segments", if that is the path, and the reference or the
+	// base has any. It is "" if it is not about that.
+	Part string
+	// Bytes are those at which the edition refuses, and End whether it refuses that a string
+	// ends, as far as the parser was seen to accept that. They are empty if it is not about
+	// that.
+	Bytes automaton.Set
+	End   bool
 	// Count is how many questions of the suite show it: 0 if only the hunt found it.
 	Count int
 	// Question is a shortest one that shows it; Right is what the edition says of it, and Got

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/urispec/urispec/grammar"
+	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/resolve/suite"
 )
 
@@ -17,40 +18,49 @@ type Trial struct {
 	// Cases are asked first. What counts is their questions; the answers are the edition's. Of
 	// normalization and equivalence nothing is asked, because parsers have no part in it.
 	Cases []suite.Case
+	// Hunt is how many strings are asked besides, to find what the cases do not show: changes
+	// of cases, and above all of those at which the parser was wrong. What makes strings
+	// shorter is asked in any case.
+	Hunt int
+	// Seed is where the hunt begins. The same number hunts the same strings, if the parser
+	// gives the same answers.
+	Seed uint64
+	// Progress is called after every few thousand questions with their number, if it is not
+	// nil.
+	Progress func(asked int)
 }
 
-// Run asks the parser and returns what came of it. The error is that of the context, and then
-// the report has what was found until then.
+// Run asks the parser and returns what came of it. The error is that of the context; the report
+// then has what was found before.
 func (t *Trial) Run(ctx context.Context, p Parser) (*Report, error) {
-	h := &hearing{
-		edition: t.Edition,
-		parser:  p,
-		report:  &Report{Edition: t.Edition},
-		tallies: make(map[Subject]*Tally),
-		groups:  make(map[key]*Disagreement),
+	h := newHearing(ctx, t, p)
+	all := questions(t.Cases)
+	h.report.Questions = len(all)
+	err := h.ask(all, true)
+	for _, step := range []func() error{h.sweepRules, h.explain, h.shrink, h.hunt, h.sweepGroups, h.explain, h.shrink} {
+		if err == nil {
+			err = step()
+		}
 	}
-	err := h.suite(ctx, questions(t.Cases))
-	h.report.Unfinished = err != nil
 	h.conclude()
+	h.report.Unfinished = err != nil
 	return h.report, err
 }
 
 // questions returns the different questions of cases, in their order.
 func questions(cases []suite.Case) []Question {
 	var all []Question
-	seen := make(map[[2]string]bool)
+	seen := make(map[string]bool)
 	for _, c := range cases {
 		q := Question{Input: c.Input}
-		id := [2]string{c.Input}
 		switch c.Kind {
 		case suite.Verdict, suite.Parts:
 		case suite.Resolution:
 			q.Base = &c.Base
-			id[1] = "against " + c.Base
 		default:
 			continue
 		}
-		if !seen[id] {
+		if id := q.id(); !seen[id] {
 			seen[id] = true
 			all = append(all, q)
 		}
@@ -58,87 +68,201 @@ func questions(cases []suite.Case) []Question {
 	return all
 }
 
+// id tells a question from others.
+func (q Question) id() string {
+	if q.Base == nil {
+		return q.Input
+	}
+	return q.Input + "\x00base\x00" + *q.Base
+}
+
 // hearing is a trial while it goes on.
 type hearing struct {
-	edition *grammar.Edition
-	parser  Parser
-	report  *Report
-	tallies map[Subject]*Tally
-	groups  map[key]*Disagreement
+	*Trial
+	ctx    context.Context
+	parser Parser
+	report *Report
+
+	asked    map[string]bool // questions, by their ids
+	accepts  map[string]bool // verdicts of the parser, by the string
+	tallies  map[Subject]*Tally
+	failures map[FailureKind]*Missed
+	groups   map[key]*group
+	// refused are strings that conform and that the parser refuses, whose cause is not known
+	// yet, with how many questions of the suite they are.
+	refused    map[string]int
+	causes     []cause
+	explaining bool // what is refused is not of interest now
+	// unresolved are questions to which the parser says that it refuses, instead of a target.
+	unresolved []unresolved
+	// options are strings of rules, and good are strings of rules that stand in what the
+	// parser accepts.
+	options, good map[string][]string
+}
+
+// unresolved is a question that is answered without a target.
+type unresolved struct {
+	q          Question
+	right, got Answer
+	count      bool
+}
+
+func newHearing(ctx context.Context, t *Trial, p Parser) *hearing {
+	return &hearing{
+		Trial:    t,
+		ctx:      ctx,
+		parser:   p,
+		report:   &Report{Edition: t.Edition},
+		asked:    make(map[string]bool),
+		accepts:  make(map[string]bool),
+		tallies:  make(map[Subject]*Tally),
+		failures: make(map[FailureKind]*Missed),
+		groups:   make(map[key]*group),
+		refused:  make(map[string]int),
+		options:  make(map[string][]string),
+		good:     make(map[string][]string),
+	}
 }
 
 // key is what the disagreements of one group have in common.
 type key struct {
 	difference
-	rule, form string
+	rule, part string
 }
 
-// suite asks the questions of the suite.
-func (h *hearing) suite(ctx context.Context, all []Question) error {
-	h.report.Questions = len(all)
-	answers, err := h.parser.Ask(ctx, all)
-	failures := make(map[FailureKind]*Missed)
-	for i, q := range all {
-		got := &answers[i]
-		if got.Failure != nil {
-			m := failures[got.Failure.Kind]
-			if m == nil {
-				m = &Missed{Kind: got.Failure.Kind, Question: q, Message: got.Failure.Message}
-				failures[m.Kind] = m
+// group is a disagreement while the trial goes on.
+type group struct {
+	Disagreement
+	tried string // the id of the question that was changed to find a shorter one
+}
+
+// ask asks questions that were not asked before, and judges the answers. If count is true, they
+// are those of the suite, and are counted.
+func (h *hearing) ask(all []Question, count bool) error {
+	fresh := all[:0:0]
+	for _, q := range all {
+		if id := q.id(); !h.asked[id] {
+			h.asked[id] = true
+			fresh = append(fresh, q)
+		}
+	}
+	const portion = 1 << 14 // after which there is progress to report
+	for part := range slices.Chunk(fresh, portion) {
+		answers, err := h.parser.Ask(h.ctx, part)
+		for i, q := range part {
+			h.judge(q, &answers[i], count)
+		}
+		if h.Progress != nil {
+			h.Progress(len(h.asked))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return h.askUnresolved()
+}
+
+// askUnresolved finds out which references are not resolved although the parser accepts both of
+// the strings: that is wrong. Otherwise it is the verdict that is.
+func (h *hearing) askUnresolved() error {
+	list := h.unresolved
+	if h.unresolved = nil; list == nil {
+		return nil
+	}
+	var all []Question
+	for _, u := range list {
+		all = append(all, Question{Input: u.q.Input}, Question{Input: *u.q.Base})
+	}
+	if err := h.ask(all, false); err != nil {
+		return err
+	}
+	for _, u := range list {
+		if h.accepts[u.q.Input] && h.accepts[*u.q.Base] {
+			g := h.group(key{difference: difference{Target, Refused}}, "", u.q, &u.right, &u.got)
+			if u.count {
+				g.Count++
+				h.tally(Target).Judged++
 			}
-			m.Count++
-			continue
-		}
-		for _, d := range h.judge(q, got, true) {
-			d.Count++
 		}
 	}
-	for _, kind := range FailureKinds() {
-		if m := failures[kind]; m != nil {
-			h.report.Failures = append(h.report.Failures, *m)
-		}
-	}
-	return err
+	return nil
 }
 
-// judge compares an answer with the right one, and returns the groups in which it is wrong. If
-// count is true, the tallies count it.
-func (h *hearing) judge(q Question, got *Answer, count bool) []*Disagreement {
-	right := Edition{h.edition}.Answer(q)
+// tally returns the tally of a subject.
+func (h *hearing) tally(s Subject) *Tally {
+	t := h.tallies[s]
+	if t == nil {
+		t = &Tally{Subject: s}
+		h.tallies[s] = t
+	}
+	return t
+}
+
+// judge compares an answer with the right one.
+func (h *hearing) judge(q Question, got *Answer, count bool) {
+	if got.Failure != nil {
+		h.missed(q, got.Failure, count)
+		return
+	}
+	if q.Base == nil && got.Valid != nil {
+		h.accepts[q.Input] = *got.Valid
+	}
+	right := Edition{h.Edition}.Answer(q)
 	judged := func(s Subject) {
 		if count {
-			t := h.tallies[s]
-			if t == nil {
-				t = &Tally{Subject: s}
-				h.tallies[s] = t
-			}
-			t.Judged++
-			t.Right++
+			h.tally(s).Judged++
+			h.tally(s).Right++
 		}
 	}
-	var groups []*Disagreement
+	if _, ok := right.Parts[Target]; ok && got.Valid != nil && !*got.Valid {
+		h.unresolved = append(h.unresolved, unresolved{q, right, *got, count})
+		return
+	}
 	for _, d := range compare(q, &right, got, judged) {
+		n := 0
 		if count {
 			h.tallies[d.subject].Right--
+			n = 1
 		}
-		groups = append(groups, h.group(q, d, &right, got))
+		if d == (difference{Verdict, Refused}) {
+			if !h.explaining {
+				h.refused[q.Input] += n
+			}
+			continue
+		}
+		k, section := h.key(q, d, &right, got)
+		g := h.group(k, section, q, &right, got)
+		g.Count += n
+		if d.how == Accepted {
+			if offset := *right.Offset; offset < len(q.Input) {
+				g.Bytes = g.Bytes.Union(automaton.Of(int32(q.Input[offset])))
+			} else {
+				g.End = true
+			}
+		}
 	}
-	return groups
 }
 
-// group returns the group of a wrong answer.
-func (h *hearing) group(q Question, d difference, right, got *Answer) *Disagreement {
-	k := key{difference: d}
-	section := ""
-	switch {
-	case d.subject == Target:
-		k.form = form(q.Input)
-	default:
-		k.rule, section = h.cause(q, d, right)
+// missed notes that there is no answer to a question.
+func (h *hearing) missed(q Question, f *Failure, count bool) {
+	if !count && f.Kind == NotAsked {
+		return
 	}
+	m := h.failures[f.Kind]
+	if m == nil {
+		m = &Missed{Kind: f.Kind, Question: q, Message: f.Message}
+		h.failures[f.Kind] = m
+	}
+	if count {
+		m.Count++
+	}
+}
+
+// group returns the group with this key, and makes the question its example if it is shorter.
+func (h *hearing) group(k key, section string, q Question, right, got *Answer) *group {
 	g := h.groups[k]
 	if g == nil {
-		g = &Disagreement{Subject: d.subject, How: d.how, Rule: k.rule, Section: section, Form: k.form}
+		g = &group{Disagreement: Disagreement{Subject: k.subject, How: k.how, Rule: k.rule, Section: section, Part: k.part}}
 		h.groups[k] = g
 	} else if !shorter(q, g.Question) {
 		return g
@@ -147,65 +271,88 @@ func (h *hearing) group(q Question, d difference, right, got *Answer) *Disagreem
 	return g
 }
 
-// cause returns the rule that makes the difference, and its section.
-func (h *hearing) cause(q Question, d difference, right *Answer) (rule, section string) {
-	if syntax := new(grammar.SyntaxError); errors.As(h.edition.Check(q.Input), &syntax) {
-		return syntax.Rule, syntax.Section
+// key returns the group to which a difference belongs, and the section of its rule.
+func (h *hearing) key(q Question, d difference, right, got *Answer) (k key, section string) {
+	k.difference = d
+	if d.subject == Target {
+		k.part = wrongPart(q, right.Parts[Target], got.Parts[Target])
+		return k, ""
 	}
-	if d.subject == Verdict {
-		return "", ""
+	if syntax := h.wrong(q.Input); syntax != nil {
+		k.rule = syntax.Rule
+		return k, syntax.Section
 	}
-	part := right.Parts[string(d.subject)]
-	tree, err := h.edition.Tree(q.Input)
-	if err != nil || part == nil {
-		return "", ""
+	k.rule = h.deriving(q.Input, string(d.subject))
+	return k, h.section(k.rule)
+}
+
+// wrong returns what is wrong with a reference, or nil.
+func (h *hearing) wrong(input string) *grammar.SyntaxError {
+	syntax := new(grammar.SyntaxError)
+	if !errors.As(h.Edition.Check(input), &syntax) {
+		return nil
 	}
-	ref, err := h.edition.Parse(q.Input)
+	return syntax
+}
+
+// deriving returns the innermost rule that derives exactly a component of a reference; "" if
+// there is none.
+func (h *hearing) deriving(input, component string) (rule string) {
+	ref, err := h.Edition.Parse(input)
 	if err != nil {
-		return "", ""
+		return ""
 	}
 	for name, span := range ref.Walk() {
-		if name != string(d.subject) {
+		if name != component {
 			continue
 		}
+		tree, err := h.Edition.Tree(input)
+		if err != nil {
+			return ""
+		}
+		// An empty component may stand beside another one. A path has no rule of its own in
+		// most editions; it comes last where it is empty.
+		exact := func(n *grammar.Tree) bool { return n.Start == int(span.Start) && n.End == int(span.End) }
+		of := tree
 		for n := range tree.All() {
-			if n.Start == int(span.Start) && n.End == int(span.End) {
+			if exact(n) && grammar.LabelOf(h.Edition, n.Rule) == component {
+				of = n
+				break
+			}
+		}
+		for n := range of.All() {
+			if r, err := h.Edition.Grammar().Rule(n.Rule); err == nil && exact(n) && !r.Character {
 				rule = n.Rule
 			}
 		}
 	}
-	if r, err := h.edition.Grammar().Rule(rule); err == nil {
-		section = r.Section
-	}
-	return rule, section
+	return rule
 }
 
-// shorter reports whether q is a shorter question than other, or as short and before it in
-// order.
-func shorter(q, other Question) bool {
-	base := func(q Question) string {
-		if q.Base == nil {
-			return ""
-		}
-		return *q.Base
+// section returns the section that defines a rule.
+func (h *hearing) section(rule string) string {
+	r, err := h.Edition.Grammar().Rule(rule)
+	if err != nil {
+		return ""
 	}
-	length := func(q Question) int { return len(q.Input) + len(base(q)) }
-	return cmp.Or(
-		cmp.Compare(length(q), length(other)),
-		strings.Compare(q.Input, other.Input),
-		strings.Compare(base(q), base(other)),
-	) < 0
+	return r.Section
 }
 
-// conclude puts what was found into the report, in order.
+// conclude puts what came of the trial into the report, in order.
 func (h *hearing) conclude() {
+	for _, kind := range FailureKinds() {
+		if m := h.failures[kind]; m != nil {
+			h.report.Failures = append(h.report.Failures, *m)
+		}
+	}
 	for _, s := range Subjects() {
 		if t := h.tallies[s]; t != nil {
 			h.report.Tallies = append(h.report.Tallies, *t)
 		}
 	}
+	h.report.Hunted = len(h.asked) - h.report.Questions
 	for _, g := range h.groups {
-		h.report.Disagreements = append(h.report.Disagreements, *g)
+		h.report.Disagreements = append(h.report.Disagreements, g.Disagreement)
 	}
 	rank := make(map[Subject]int)
 	for i, s := range Subjects() {
@@ -214,10 +361,27 @@ func (h *hearing) conclude() {
 	slices.SortFunc(h.report.Disagreements, func(a, b Disagreement) int {
 		return cmp.Or(
 			cmp.Compare(rank[a.Subject], rank[b.Subject]),
-			cmp.Compare(len(a.Question.Input), len(b.Question.Input)),
-			strings.Compare(a.Question.Input, b.Question.Input),
+			cmp.Compare(a.Question.length(), b.Question.length()),
+			strings.Compare(a.Question.id(), b.Question.id()),
 			strings.Compare(string(a.How), string(b.How)),
-			strings.Compare(a.Rule+a.Form, b.Rule+b.Form),
+			strings.Compare(a.Rule+a.Part, b.Rule+b.Part),
 		)
 	})
+}
+
+// sorted returns the groups in a fixed order.
+func (h *hearing) sorted() []*group {
+	var all []*group
+	for _, g := range h.groups {
+		all = append(all, g)
+	}
+	slices.SortFunc(all, func(a, b *group) int {
+		return cmp.Or(
+			strings.Compare(string(a.Subject), string(b.Subject)),
+			strings.Compare(string(a.How), string(b.How)),
+			strings.Compare(a.Rule, b.Rule),
+			strings.Compare(a.Part, b.Part),
+		)
+	})
+	return all
 }
