@@ -144,7 +144,7 @@ func makeResult(ctx context.Context, p *parser, cases []suite.Case) (*result, er
 
 // shown is a disagreement for the page.
 func shown(d judge.Disagreement) disagreement {
-	s := disagreement{Subject: d.Subject, How: d.How, Rule: d.Rule, Form: d.Form, Count: d.Count, Input: grammar.Quoted(d.Question.Input)}
+	s := disagreement{Subject: d.Subject, How: d.How, Rule: d.Rule, Form: d.Part, Count: d.Count, Input: grammar.Quoted(d.Question.Input)}
 	if d.Question.Base != nil {
 		s.Base = grammar.Quoted(*d.Question.Base)
 	}

@@ -43,7 +43,7 @@ const imports = `
 	grammar/schemes:    ast resolve resolve/escape grammar grammar/engine/reading resolve/compose grammar/editions grammar/editions/rfc1738
 	grammar/schemes/documents/rfc6570: grammar grammar/engine/reading
 	resolve/compose:    ast resolve resolve/escape grammar
-	resolve/judge:      ast resolve resolve/escape resolve/suite grammar
+	resolve/judge:      ast resolve resolve/escape resolve/suite grammar grammar/engine/automaton grammar/sample
 	resolve/nethttp:    github.com/urispec/urispec ast grammar grammar/schemes resolve/compose resolve/neturl
 	resolve/neturl:     github.com/urispec/urispec ast grammar
 	resolve/expand:     ast resolve grammar
