@@ -119,7 +119,7 @@ func makeResult(ctx context.Context, p *parser, cases []suite.Case) (*result, er
 	if err != nil {
 		return nil, err
 	}
-	report, err := (&judge.Trial{Edition: edition, Cases: cases}).Run(ctx, j)
+	report, err := (&judge.Trial{Edition: edition, Cases: cases, Hunt: -1}).Run(ctx, j)
 	if err != nil {
 		return nil, err
 	}
@@ -187,7 +187,7 @@ func (r *result) findKnown(ctx context.Context, j judge.Parser) error {
 		if k.Base != nil {
 			c.Kind, c.Base = suite.Resolution, *k.Base
 		}
-		report, err := (&judge.Trial{Edition: edition, Cases: []suite.Case{c}}).Run(ctx, j)
+		report, err := (&judge.Trial{Edition: edition, Cases: []suite.Case{c}, Hunt: -1}).Run(ctx, j)
 		if err != nil {
 			return err
 		}

@@ -19,8 +19,9 @@ type Trial struct {
 	// normalization and equivalence nothing is asked, because parsers have no part in it.
 	Cases []suite.Case
 	// Hunt is how many strings are asked besides, to find what the cases do not show: changes
-	// of cases, and above all of those at which the parser was wrong. What makes strings
-	// shorter is asked in any case.
+	// of cases, and above all of those at which the parser was wrong. What tells which rule is
+	// the cause and what makes strings shorter is asked in any case, unless Hunt is negative:
+	// then the cases are all that is asked, and examples are cases as they are.
 	Hunt int
 	// Seed is where the hunt begins. The same number hunts the same strings, if the parser
 	// gives the same answers.
@@ -37,7 +38,11 @@ func (t *Trial) Run(ctx context.Context, p Parser) (*Report, error) {
 	all := questions(t.Cases)
 	h.report.Questions = len(all)
 	err := h.ask(all, true)
-	for _, step := range []func() error{h.sweepRules, h.explain, h.shrink, h.hunt, h.sweepGroups, h.explain, h.shrink} {
+	steps := []func() error{h.sweepRules, h.explain, h.shrink, h.hunt, h.sweepGroups, h.explain, h.shrink}
+	if t.Hunt < 0 {
+		steps = nil
+	}
+	for _, step := range steps {
 		if err == nil {
 			err = step()
 		}
@@ -340,6 +345,11 @@ func (h *hearing) section(rule string) string {
 
 // conclude puts what came of the trial into the report, in order.
 func (h *hearing) conclude() {
+	for input, count := range h.refused {
+		// Its cause was not asked for.
+		q, right := Question{Input: input}, Edition{h.Edition}.Answer(Question{Input: input})
+		h.group(key{difference: difference{Verdict, Refused}}, "", q, &right, &Answer{Valid: new(false)}).Count += count
+	}
 	for _, kind := range FailureKinds() {
 		if m := h.failures[kind]; m != nil {
 			h.report.Failures = append(h.report.Failures, *m)
