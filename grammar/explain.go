@@ -104,7 +104,7 @@ func slowly(g *reading.Grammar, r *reading.Rule, s string, tag func([]int, []aut
 	if offset < 0 {
 		return 0, 0, r.Index
 	}
-	if offset > TreeLimit {
+	if offset > deriverLimit {
 		return offset, state, r.Index
 	}
 	rest, _ := d.ShortestFrom(state)

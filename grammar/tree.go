@@ -22,9 +22,14 @@ type Tree struct {
 	Children   []*Tree
 }
 
-// TreeLimit is the length in bytes of the longest string that is derived. The
-// participle grammar keeps about a kilobyte for each character of it.
-const TreeLimit = 1 << 17
+// TreeLimit is the length in bytes of the longest string that is derived. A tree takes 64
+// bytes of memory for each node, and deriving a string of more than 128 KiB takes about as
+// much again for a moment. In the editions there are hardly more nodes than bytes.
+const TreeLimit = 1 << 24
+
+// deriverLimit is the length in bytes of the longest string that the participle grammar
+// derives. It keeps about a kilobyte for each character.
+const deriverLimit = 1 << 17
 
 // deriveFirst is the longest input that the participle grammar judges by
 // itself. A longer one must be known to conform, because ordered choice may
@@ -32,16 +37,14 @@ const TreeLimit = 1 << 17
 const deriveFirst = 96
 
 // Tree returns the derivation of s: by the generated participle grammar where
-// there is one, else by the automaton. Both build the same tree. The error is a
-// [*SyntaxError] if s is not in the language, a [*TooLongError] if s is longer than
-// [TreeLimit], and a [*LimitError] if the rule, or the tree, is too large for that.
+// there is one, else, or if s has more than 128 KiB, by the automaton. Both build the same
+// tree, in time linear in s. The error is a [*SyntaxError] if s is not in the language, a
+// [*TooLongError] if s is longer than [TreeLimit], and a [*LimitError] if the rule is too
+// large for that, or if the tree would have more than 2^24 nodes.
 func (l *Language) Tree(s string) (*Tree, error) {
 	rule, bare, ok := l.derivable()
-	if !ok {
+	if !ok || len(s) > deriverLimit {
 		return l.derivation(s, false)
-	}
-	if len(s) > TreeLimit {
-		return nil, &TooLongError{Length: len(s), Limit: TreeLimit}
 	}
 	if len(s) > deriveFirst {
 		if err := l.Check(s); err != nil {
@@ -74,8 +77,10 @@ func (l *Language) derivable() (rule string, bare, ok bool) {
 // that are one character class. The rules of the characters come from the
 // automaton, because characters are the tokens of the participle grammar.
 func (l *Language) TreeChars(s string) (*Tree, error) {
-	if _, err := l.Tree(s); err != nil {
-		return nil, err
+	if len(s) <= deriverLimit {
+		if _, err := l.Tree(s); err != nil {
+			return nil, err
+		}
 	}
 	return l.derivation(s, true)
 }
@@ -98,37 +103,64 @@ func (l *Language) derivation(s string, chars bool) (*Tree, error) {
 	return t, err
 }
 
-// maxTree is how many nodes a tree may have. A string of [TreeLimit] bytes has at most
-// a fifth of them in an edition.
-const maxTree = 1 << 22
+// maxTree is how many nodes a tree may have.
+const maxTree = 1 << 24
 
 // treeOf returns the tree of what is reported of s, nil if that is nothing. It panics
 // with a [*automaton.LimitError] if the tree would have too many nodes.
 func treeOf(g *reading.Grammar, s string, chars bool, events func(report func(ev automaton.Event, at int))) *Tree {
-	root := &Tree{}
-	open := []*Tree{root}
-	nodes := 0
+	var b treeBuilder
+	type begun struct{ start, kids int }
+	var open []begun
 	events(func(ev automaton.Event, at int) {
 		if ev.Open {
-			if nodes++; nodes > maxTree {
-				panic(&automaton.LimitError{What: "nodes of a tree", Limit: maxTree})
-			}
-			open = append(open, &Tree{Rule: g.Names[ev.Tag], Start: at})
+			open = append(open, begun{at, len(b.kids)})
 			return
 		}
 		n := open[len(open)-1]
-		n.End = at
 		open = open[:len(open)-1]
-		if !chars && len(open) > 1 && g.Rules[ev.Tag].Character && (n.End-n.Start == 1 || s[n.Start] >= utf8.RuneSelf) {
+		if !chars && len(open) > 0 && g.Rules[ev.Tag].Character && (at-n.start == 1 || s[n.start] >= utf8.RuneSelf) {
+			b.kids = b.kids[:n.kids]
 			return
 		}
-		parent := open[len(open)-1]
-		parent.Children = append(parent.Children, n)
+		b.close(g.Names[ev.Tag], n.start, at, n.kids)
 	})
-	if len(root.Children) == 0 {
+	if len(b.kids) == 0 {
 		return nil
 	}
-	return root.Children[0]
+	return b.kids[0]
+}
+
+// treeBuilder makes nodes, and allocates many at once.
+type treeBuilder struct {
+	kids  []*Tree // the nodes that are nobody's children yet
+	nodes []Tree  // not used yet
+	lists []*Tree // likewise
+	count int
+}
+
+// slab is how many nodes are allocated at once, and at most how many children.
+const slab = 32
+
+// close makes a node, whose children are the nodes from first on.
+func (b *treeBuilder) close(rule string, start, end, first int) {
+	if b.count++; b.count > maxTree {
+		panic(&automaton.LimitError{What: "nodes of a tree", Limit: maxTree})
+	}
+	if len(b.nodes) == 0 {
+		b.nodes = make([]Tree, slab)
+	}
+	n := &b.nodes[0]
+	b.nodes = b.nodes[1:]
+	n.Rule, n.Start, n.End = rule, start, end
+	if count := len(b.kids) - first; count > 0 {
+		if len(b.lists) < count {
+			b.lists = make([]*Tree, max(slab, count))
+		}
+		copy(b.lists, b.kids[first:])
+		n.Children, b.lists = b.lists[:count:count], b.lists[count:]
+	}
+	b.kids = append(b.kids[:first], n)
 }
 
 // postorder yields the nodes, children before their parent.

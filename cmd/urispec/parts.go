@@ -79,7 +79,7 @@ func (j *schemeJudge) describe(ref string, check func(ref string) error) describ
 	if !l.Valid(ref) {
 		judged, _, _ = strings.Cut(ref, "#") // the fragment is left to the edition
 	}
-	tree, err := l.Tree(judged)
+	tree, err := bounded(l.Tree)(judged)
 	if err != nil {
 		return described{document: d, err: err}
 	}

@@ -21,7 +21,21 @@ type treeCmd struct {
 
 // Help is what --help says after the flags.
 func (c *treeCmd) Help() string {
-	return fmt.Sprintf("A reference may have up to %d bytes. If it is wider than %d columns, or the drawing is wider than the terminal (or than the variable COLUMNS says), it is not drawn; instead the tree shows the span of each rule in numbers. A picture has up to %d pixels each way. With --format=dot and svg, the reason why a reference does not conform goes to standard error.", grammar.TreeLimit, drawLimit, picture.SizeLimit)
+	return fmt.Sprintf("A reference may have up to %d bytes. If it is wider than %d columns, or the drawing is wider than the terminal (or than the variable COLUMNS says), it is not drawn; instead the tree shows the span of each rule in numbers. A picture has up to %d pixels each way. With --format=dot and svg, the reason why a reference does not conform goes to standard error.", treeLimit, drawLimit, picture.SizeLimit)
+}
+
+// treeLimit is the length in bytes of the longest reference whose tree is shown. The
+// library derives longer ones, but a tree of millions of nodes takes much memory.
+const treeLimit = 1 << 17
+
+// bounded returns derive for references up to treeLimit.
+func bounded(derive func(ref string) (*grammar.Tree, error)) func(ref string) (*grammar.Tree, error) {
+	return func(ref string) (*grammar.Tree, error) {
+		if len(ref) > treeLimit {
+			return nil, &grammar.TooLongError{Length: len(ref), Limit: treeLimit}
+		}
+		return derive(ref)
+	}
 }
 
 func (c *treeCmd) Run(s *session) error {
@@ -42,6 +56,7 @@ func (c *treeCmd) Run(s *session) error {
 	if c.Chars {
 		derive = asked.TreeChars
 	}
+	derive = bounded(derive)
 	explain := newExplainer(&c.Edition, asked.other)
 	var sheet picture.Sheet
 	if c.Format == "svg" {

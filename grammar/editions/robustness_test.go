@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -113,9 +114,10 @@ func longInput(t *testing.T, f *fixture, s string) {
 		t.Errorf("%s: Valid = %v, Check: %v", f, f.Valid(s), err != nil)
 		return
 	}
-	var tooLong *grammar.TooLongError
-	if _, err := f.Tree(s); !errors.As(err, &tooLong) || tooLong.Length != len(s) || tooLong.Limit != grammar.TreeLimit {
-		t.Errorf("%s: Tree refuses it by %v, want a TooLongError", f, err)
+	if tree, err := f.Tree(s); err != nil {
+		t.Errorf("%s: Tree: %v", f, err)
+	} else if wrong := nesting(tree, len(s)); wrong != "" {
+		t.Errorf("%s: Tree: %s", f, wrong)
 	}
 	ref, err := f.Parse(s)
 	if err != nil {
@@ -136,22 +138,60 @@ func longInput(t *testing.T, f *fixture, s string) {
 	}
 }
 
-// TestTreeLimit goes to the limit and one byte beyond.
-func TestTreeLimit(t *testing.T) {
+// nesting says what is wrong with the spans of a tree of n bytes.
+func nesting(t *grammar.Tree, n int) string {
+	if t.Start != 0 || t.End != n {
+		return fmt.Sprintf("it spans %d to %d of %d", t.Start, t.End, n)
+	}
+	for n := range t.All() {
+		at := n.Start
+		for _, c := range n.Children {
+			if c.Start < at || c.End < c.Start || c.End > n.End {
+				return fmt.Sprintf("%s from %d to %d is in %s from %d to %d, after %d", c.Rule, c.Start, c.End, n.Rule, n.Start, n.End, at)
+			}
+			at = c.End
+		}
+	}
+	return ""
+}
+
+// TestLongTrees: up to 128 KiB the participle grammar derives a string, and the automaton
+// derives a longer one, node for node.
+func TestLongTrees(t *testing.T) {
+	const longest = 1 << 17 // for participle
 	each(t, func(t *testing.T, f *fixture) {
+		if !effort.Exhaustive() && (testing.Short() || f.Edition != editions.RFC3986) {
+			t.Skip("takes a kilobyte of memory for each byte: runs with the exhaustive measure, and for rfc3986 without -short")
+		}
 		// Each byte is a token and every other one a rule of its own.
-		s := "x://h" + strings.Repeat("/a", grammar.TreeLimit/2)
-		s = s[:grammar.TreeLimit]
-		if effort.Exhaustive() || !testing.Short() && f.Edition == editions.RFC3986 { // a kilobyte of memory for each token
+		s := "x://h" + strings.Repeat("/a", longest/2)
+		s = s[:longest]
+		var shapes [2][]string
+		for i, s := range []string{s, s + "/a"} {
 			tree, err := f.Tree(s)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if tree.Start != 0 || tree.End != len(s) {
-				t.Errorf("the tree spans %d to %d", tree.Start, tree.End)
+			if wrong := nesting(tree, len(s)); wrong != "" {
+				t.Error(wrong)
+			}
+			for n := range tree.All() {
+				if n.End < longest-2 {
+					shapes[i] = append(shapes[i], fmt.Sprintf("%s %d %d", n.Rule, n.Start, n.End))
+				}
 			}
 		}
-		s += "a"
+		if len(shapes[0]) < longest/2-10 || !slices.Equal(shapes[0], shapes[1]) {
+			t.Errorf("the trees differ: %d and %d nodes", len(shapes[0]), len(shapes[1]))
+		}
+	})
+}
+
+// TestTreeLimit: strings beyond the limit have no tree, and trees have no more nodes than
+// is said.
+func TestTreeLimit(t *testing.T) {
+	s := "x://h/" + strings.Repeat("a", grammar.TreeLimit)
+	each(t, func(t *testing.T, f *fixture) {
 		for name, tree := range map[string]func() (*grammar.Tree, error){
 			"Tree":          func() (*grammar.Tree, error) { return f.Tree(s) },
 			"TreeChars":     func() (*grammar.Tree, error) { return f.References().TreeChars(s) },
@@ -168,6 +208,13 @@ func TestTreeLimit(t *testing.T) {
 			t.Error("Valid has the limit too")
 		}
 	})
+	if !effort.Exhaustive() {
+		return // a tree of 2^24 nodes takes a gigabyte
+	}
+	var limit *grammar.LimitError
+	if _, err := editions.RFC3986.References().TreeChars(s[:grammar.TreeLimit]); !errors.As(err, &limit) {
+		t.Errorf("a tree with too many nodes: %v", err)
+	}
 }
 
 // TestValidDoesNotAllocate: whether a string conforms or not, short or long.

@@ -245,8 +245,8 @@ func TestSizeLimit(t *testing.T) {
 	}
 	before := sh.SVG()
 	for _, s := range []string{
-		strings.Repeat("a", grammar.TreeLimit),
-		"/" + strings.Repeat("/", grammar.TreeLimit/16), // each has a segment, which is as wide as its name
+		strings.Repeat("a", 1<<17),
+		"/" + strings.Repeat("/", 1<<17/16), // each has a segment, which is as wide as its name
 	} {
 		var size *SizeError
 		if err := add(s); !errors.As(err, &size) || size.Height <= SizeLimit {

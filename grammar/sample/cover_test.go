@@ -91,7 +91,7 @@ func TestCover(t *testing.T) {
 			if i < c.Needed {
 				transitions(d, s, encoded, taken)
 			}
-			if len(s) > grammar.TreeLimit/4 {
+			if len(s) > 1<<15 {
 				continue
 			}
 			tree, err := l.TreeChars(s)

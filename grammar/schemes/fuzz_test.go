@@ -22,7 +22,7 @@ func FuzzParse(f *testing.F) {
 		}
 		var syntax *grammar.SyntaxError
 		var long *grammar.TooLongError
-		if (err == nil) != (len(s) <= grammar.TreeLimit && rfc1738.Edition.Valid(s)) || err != nil && !errors.As(err, &syntax) && !errors.As(err, &long) {
+		if (err == nil) != (len(s) <= schemes.Limit && rfc1738.Edition.Valid(s)) || err != nil && !errors.As(err, &syntax) && !errors.As(err, &long) {
 			t.Errorf("%q: %v", s, err)
 		}
 	})

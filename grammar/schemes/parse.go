@@ -10,7 +10,7 @@ import (
 // on, or an [ast.Other]. The spans are those of the derivation by RFC 1738's grammar
 // ([grammar.Edition.Tree]). The error is a [*grammar.SyntaxError] if the URL
 // does not conform to rfc1738, and a [*grammar.TooLongError] if it is longer
-// than [grammar.TreeLimit].
+// than [Limit].
 func Parse(url string) (ast.URL, error) { return parse(rfc1738.Edition, url) }
 
 // ParseCorrected is [Parse] by RFC 1738's grammar with its errata
@@ -18,7 +18,13 @@ func Parse(url string) (ast.URL, error) { return parse(rfc1738.Edition, url) }
 // gopher URL begins at the first "%09" and may hold "/" and "?".
 func ParseCorrected(url string) (ast.URL, error) { return parse(rfc1738.Edition.Corrected(), url) }
 
+// Limit is the length in bytes of the longest URL that is parsed.
+const Limit = 1 << 17
+
 func parse(e *grammar.Edition, url string) (ast.URL, error) {
+	if len(url) > Limit {
+		return nil, &grammar.TooLongError{Length: len(url), Limit: Limit}
+	}
 	t, err := e.Tree(url)
 	if err != nil {
 		return nil, err

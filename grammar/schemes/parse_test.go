@@ -478,14 +478,14 @@ func rewritten(u ast.URL) string {
 // TestTooLong: what the participle grammar does not take has no value.
 func TestTooLong(t *testing.T) {
 	var long *grammar.TooLongError
-	if _, err := schemes.Parse("x:" + strings.Repeat("y", grammar.TreeLimit)); !errors.As(err, &long) {
+	if _, err := schemes.Parse("x:" + strings.Repeat("y", schemes.Limit)); !errors.As(err, &long) {
 		t.Errorf("the error is %v", err)
 	}
 }
 
 // TestLong: long URLs with as many parts as there can be.
 func TestLong(t *testing.T) {
-	n := grammar.TreeLimit / effort.Pick(4, 16, 32) // the rest is all of the same kind
+	n := schemes.Limit / effort.Pick(4, 16, 32) // the rest is all of the same kind
 	for _, c := range []struct{ begin, repeat string }{
 		{"ftp://h/", "/"}, {"http://h/a", "/%2F"}, {"prospero://h/", ";="}, {"file:///", "a/"}, {"mailto:", "%22"}, {"mailto:", "(@"},
 		{"x:", "//"}, {"gopher://h/7", "%09"}, {"news:", "a"}, {"ftp://u", "%0D"},
