@@ -47,7 +47,7 @@ const imports = `
 	resolve/nethttp:    github.com/urispec/urispec ast grammar grammar/schemes resolve/compose resolve/neturl
 	resolve/neturl:     github.com/urispec/urispec ast grammar
 	resolve/expand:     ast resolve grammar
-	resolve/suite:
+	resolve/suite:      ast resolve grammar grammar/engine/automaton grammar/engine/reading grammar/editions grammar/sample grammar/schemes
 	resolve/iri:        ast resolve/escape grammar x/net/idna
 	gen:                resolve gen/peg grammar grammar/sample grammar/engine/automaton grammar/engine/reading
 	gen/own:            gen/peg grammar grammar/engine/reading

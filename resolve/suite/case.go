@@ -45,14 +45,16 @@ type Origin string
 const (
 	// Document is an example that the document prints; Case.Section is where.
 	Document Origin = "document"
-	// Cover is one of the fewest strings that together use every transition of the
-	// edition's minimal automaton, every rule and every alternative.
+	// Cover is one of few strings that conform and together use every transition of the
+	// edition's minimal automaton by every byte, every rule and every alternative.
 	Cover Origin = "cover"
 	// NearMiss is a string that leaves the language in one way from one state.
 	NearMiss Origin = "near-miss"
 	// Transition is a string that takes a transition, and then what tells the state
 	// there from the others.
 	Transition Origin = "transition"
+	// Detour is a string that reaches a state in another way than the shortest one.
+	Detour Origin = "detour"
 	// Branch is a string that takes a way through an algorithm that no string before it
 	// in the suite takes.
 	Branch Origin = "branch"
@@ -62,7 +64,7 @@ const (
 
 // Origins returns all origins.
 func Origins() []Origin {
-	return []Origin{Document, Cover, NearMiss, Transition, Branch, Editions}
+	return []Origin{Document, Cover, NearMiss, Transition, Detour, Branch, Editions}
 }
 
 // Case is a question to a parser, and the answer of an edition. Strings are bytes: the
