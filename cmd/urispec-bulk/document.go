@@ -24,12 +24,9 @@ type link struct {
 }
 
 // extractor is the task of extract.
-type extractor struct {
-	*results
-	absent int // documents that have no references of a kind that is known here
-}
+type extractor struct{ *results }
 
-func newExtractor(j *job, file string) task { return &extractor{results: newResults(j, file)} }
+func newExtractor(j *job, n int) task { return &extractor{newResults(j, n)} }
 
 func (x *extractor) record(r *records.Record) error {
 	if r.Err != nil {
@@ -51,13 +48,8 @@ func (x *extractor) record(r *records.Record) error {
 	if err != nil {
 		return x.add(&result{line: r.Line, unread: err})
 	}
-	x.absent++
+	x.counter.Absent++ // it has no references of a kind that is known here
 	return nil
-}
-
-func (x *extractor) end(e *entry) error {
-	e.Absent = x.absent
-	return x.results.end(e)
 }
 
 // payload returns what a server sent, without transfer and content codings, and its media

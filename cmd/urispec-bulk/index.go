@@ -14,8 +14,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/urispec/urispec/cmd/internal/vocabulary"
-	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/editions"
 )
 
 // The index is a file of JSON Lines: what the run is, and an entry for each file. During the
@@ -72,34 +70,17 @@ func (j *job) head() []byte {
 
 // entry is what the index says about a file. Either there is an error, or the rest counts.
 type entry struct {
-	Shard      int                       `json:"shard"` // the number of the file, from 0
-	File       string                    `json:"file,omitempty"`
-	FileBase64 []byte                    `json:"file_base64,omitempty"`
-	Size       int64                     `json:"size"`
-	Modified   string                    `json:"modified,omitempty"`
-	Error      string                    `json:"error,omitempty"`
-	Valid      int                       `json:"valid"`
-	Invalid    int                       `json:"invalid"`
-	Unread     int                       `json:"unread,omitempty"` // records that could not be read
-	Absent     int                       `json:"absent,omitempty"` // records without a reference
-	Part       string                    `json:"part,omitempty"`
-	Bytes      int64                     `json:"bytes,omitempty"` // of the part
-	Failures   []failureJSON             `json:"failures,omitempty"`
-	ByEdition  []vocabulary.EditionCount `json:"by_edition,omitempty"`
+	Shard      int    `json:"shard"` // the number of the file, from 0
+	File       string `json:"file,omitempty"`
+	FileBase64 []byte `json:"file_base64,omitempty"`
+	Size       int64  `json:"size"`
+	Modified   string `json:"modified,omitempty"`
+	Error      string `json:"error,omitempty"`
+	Part       string `json:"part,omitempty"`
+	Bytes      int64  `json:"bytes,omitempty"` // of the part
+	vocabulary.Tally
 
 	output error // the part or the index could not be written
-}
-
-// failureJSON is a group of failures in a file.
-type failureJSON struct {
-	Rule    string `json:"rule"`
-	Section string `json:"section"`
-	Found   string `json:"found"`
-	Count   int    `json:"count"`
-	Record  int    `json:"record"` // the number of the example among the records, from 0
-	Line    int    `json:"line"`
-	Input   []byte `json:"input_base64"`
-	Length  int    `json:"length"`
 }
 
 // setFile says which file it is.
@@ -110,17 +91,6 @@ func (e *entry) setFile(name string, info os.FileInfo) {
 		e.FileBase64 = []byte(name)
 	}
 	e.Size, e.Modified = info.Size(), modified(info)
-}
-
-// setFailures keeps the groups of failures.
-func (e *entry) setFailures(failures vocabulary.Summary[vocabulary.Failure], elsewhere map[*grammar.Edition]int) {
-	for _, f := range failures.Sorted(vocabulary.Failure.Compare) {
-		g := failures[f]
-		e.Failures = append(e.Failures, failureJSON{f.Rule, f.Section, f.Found, g.Count, g.Order.Record, g.Example.Line, []byte(g.Example.Input), g.Example.Length})
-	}
-	if len(elsewhere) > 0 {
-		e.ByEdition = vocabulary.ByEdition(elsewhere)
-	}
 }
 
 // openIndex reads the index of a run that is to be resumed, or begins one.
@@ -228,86 +198,3 @@ func (x *index) finish() error {
 
 // close closes the file to which entries are appended.
 func (x *index) close() { x.journal.Close() }
-
-// totals is the sum of all entries.
-type totals struct {
-	valid, invalid, unread, absent int
-	failed                         []failedJSON
-	failures                       vocabulary.Summary[vocabulary.Failure]
-	elsewhere                      map[*grammar.Edition]int
-}
-
-// failedJSON is a file that could not be read.
-type failedJSON struct {
-	File       string `json:"file,omitempty"`
-	FileBase64 []byte `json:"file_base64,omitempty"`
-	Error      string `json:"error"`
-}
-
-func newTotals() *totals {
-	return &totals{failures: vocabulary.Summary[vocabulary.Failure]{}, elsewhere: map[*grammar.Edition]int{}}
-}
-
-// addTo adds the entry of a file.
-func (e *entry) addTo(t *totals, n int, file string) {
-	if e.Error != "" {
-		f := failedJSON{Error: e.Error}
-		if utf8.ValidString(file) {
-			f.File = file
-		} else {
-			f.FileBase64 = []byte(file)
-		}
-		t.failed = append(t.failed, f)
-		return
-	}
-	t.valid += e.Valid
-	t.invalid += e.Invalid
-	t.unread += e.Unread
-	t.absent += e.Absent
-	mine := vocabulary.Summary[vocabulary.Failure]{}
-	for _, f := range e.Failures {
-		mine[vocabulary.Failure{Rule: f.Rule, Section: f.Section, Found: f.Found}] = &vocabulary.Group{
-			Count: f.Count, Order: vocabulary.Order{Chunk: n, Record: f.Record},
-			Example: vocabulary.Example{File: file, Line: f.Line, Input: string(f.Input), Length: f.Length},
-		}
-	}
-	t.failures.Merge(mine)
-	for _, c := range e.ByEdition {
-		if edition, ok := editions.Lookup(c.Edition); ok {
-			t.elsewhere[edition] += c.Count
-		}
-	}
-}
-
-// summaryJSON is what summary.json has.
-type summaryJSON struct {
-	Edition   string `json:"edition"`
-	Corrected bool   `json:"corrected,omitempty"`
-	Valid     int    `json:"valid"`
-	Invalid   int    `json:"invalid"`
-	*reasons
-	Unread int          `json:"unread,omitempty"`
-	Absent int          `json:"absent,omitempty"`
-	Failed []failedJSON `json:"failed,omitempty"`
-}
-
-// reasons are why references do not conform, and to which editions they do.
-type reasons struct {
-	ByRule    []vocabulary.RuleCount    `json:"by_rule"`
-	ByEdition []vocabulary.EditionCount `json:"by_edition"`
-}
-
-// json is the summary in JSON, as check --summary writes it, and after that what could not
-// be read.
-func (t *totals) json(j *job) any {
-	sum := summaryJSON{
-		Edition: j.edition.Name(), Corrected: j.edition.Grammar().IsCorrected(), Valid: t.valid, Invalid: t.invalid,
-		Unread: t.unread, Absent: t.absent, Failed: t.failed,
-	}
-	if j.command == "check" || j.command == "summary" {
-		sum.reasons = &reasons{vocabulary.ByRule(t.failures, t.failures.Sorted(vocabulary.Failure.Compare)), vocabulary.ByEdition(t.elsewhere)}
-	}
-	return struct {
-		Summary summaryJSON `json:"summary"`
-	}{sum}
-}

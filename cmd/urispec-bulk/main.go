@@ -215,7 +215,7 @@ func (s *session) trouble(err error) {
 }
 
 // run does a task for all files. A returned error is wrong usage.
-func (f *runFlags) run(s *session, command string, results *resultFlags, newTask func(*job, string) task) error {
+func (f *runFlags) run(s *session, command string, results *resultFlags, newTask func(*job, int) task) error {
 	options, err := f.options()
 	if err != nil {
 		return err

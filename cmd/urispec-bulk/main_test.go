@@ -23,6 +23,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
 
+	"github.com/urispec/urispec/cmd/internal/vocabulary"
 	"github.com/urispec/urispec/cmd/urispec-bulk/records"
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
@@ -494,7 +495,11 @@ func shards(t testing.TB, dir string, files, lines int) []string {
 func TestKilled(t *testing.T) {
 	dir := t.TempDir()
 	files := shards(t, dir, 24, 3000)
-	for _, form := range [][]string{{"check"}, {"parse", "--to=parquet"}, {"summary"}} {
+	forms := [][]string{{"check"}, {"parse", "--to=parquet"}, {"summary"}}
+	if testing.Short() {
+		forms = forms[:1]
+	}
+	for _, form := range forms {
 		one := filepath.Join(dir, form[0]+"-one")
 		begin := time.Now()
 		args := func(out string, more ...string) []string {
@@ -565,7 +570,7 @@ func TestTrouble(t *testing.T) {
 	var sum struct {
 		Summary struct {
 			Valid, Invalid, Unread int
-			Failed                 []failedJSON
+			Failed                 []vocabulary.FailedFile
 		}
 	}
 	counts := func() string {

@@ -31,7 +31,7 @@ type job struct {
 	dir     string
 	resume  bool
 	workers int
-	newTask func(j *job, file string) task
+	newTask func(j *job, n int) task
 
 	failed atomic.Bool // the directory cannot be written; nobody should go on
 }
@@ -107,11 +107,15 @@ func (j *job) run() error {
 
 // finish writes the summary, and the index in the order of the files.
 func (j *job) finish(x *index) error {
-	sum := newTotals()
+	var sum vocabulary.Total
 	for n, e := range x.entries {
-		e.addTo(sum, n, j.files[n])
+		if e.Error != "" {
+			sum.Failed = append(sum.Failed, vocabulary.NewFailedFile(j.files[n], e.Error))
+			continue
+		}
+		sum.Add(e.Tally)
 	}
-	text := append(vocabulary.JSON(sum.json(j)), '\n')
+	text := sum.Write(j.edition, j.command == "check" || j.command == "summary")
 	if err := writeFile(filepath.Join(j.dir, "summary.json"), text); err != nil {
 		return err
 	}
@@ -124,10 +128,10 @@ func (j *job) finish(x *index) error {
 		}
 	}
 	switch {
-	case sum.unread > 0 || len(sum.failed) > 0:
+	case sum.Unread > 0 || len(sum.Failed) > 0:
 		j.status = exitTrouble
-		fmt.Fprintf(j.stderr, "urispec-bulk: %d of %d files and %d records could not be read\n", len(sum.failed), len(j.files), sum.unread)
-	case sum.invalid > 0:
+		fmt.Fprintf(j.stderr, "urispec-bulk: %d of %d files and %d records could not be read\n", len(sum.Failed), len(j.files), sum.Unread)
+	case sum.Invalid > 0:
 		j.status = max(j.status, exitNo)
 	}
 	return nil
@@ -157,7 +161,7 @@ func (j *job) shard(n int) *entry {
 		return e
 	}
 	defer closing()
-	t := j.newTask(j, j.files[n])
+	t := j.newTask(j, n)
 	part, err := j.newPart(n, t)
 	if err != nil {
 		e.output = err

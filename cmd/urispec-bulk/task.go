@@ -1,23 +1,20 @@
 package main
 
 import (
-	"errors"
 	"io"
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/cmd/internal/vocabulary"
 	"github.com/urispec/urispec/cmd/urispec-bulk/records"
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/editions"
 )
 
 // results writes the results for a file, and counts them.
 type results struct {
-	job  *job
-	sink sink // nil if there are only counts
-	file string
-
-	valid, invalid, unread int
+	job     *job
+	sink    sink // nil if there are only counts
+	file    string
+	counter *vocabulary.Counter
 }
 
 // sink is what results are written to.
@@ -39,8 +36,10 @@ type result struct {
 	link *link          // with extract
 }
 
-// newResults returns the results for a file of the job.
-func newResults(j *job, file string) *results { return &results{job: j, file: file} }
+// newResults returns the results for the file with a number.
+func newResults(j *job, n int) *results {
+	return &results{job: j, file: j.files[n], counter: vocabulary.NewCounter(j.edition, n, j.files[n])}
+}
 
 // to makes results be written.
 func (rs *results) to(w io.Writer) {
@@ -53,27 +52,32 @@ func (rs *results) to(w io.Writer) {
 
 // add counts and writes a result.
 func (rs *results) add(r *result) error {
-	r.file = rs.file
-	shown := true
 	switch {
 	case r.unread != nil:
-		rs.unread++
+		rs.counter.Unread++
 	case r.valid:
-		rs.valid++
-		shown = rs.job.only != "invalid"
+		rs.counter.Valid++
 	default:
-		rs.invalid++
-		shown = rs.job.only != "valid"
+		rs.counter.Invalid++
 	}
-	if rs.sink == nil || !shown {
+	return rs.write(r)
+}
+
+// write writes a result if somebody wants it.
+func (rs *results) write(r *result) error {
+	if rs.sink == nil || r.unread == nil && rs.job.only == unwanted[r.valid] {
 		return nil
 	}
+	r.file = rs.file
 	return rs.sink.write(r)
 }
 
+// unwanted is the value of --only that does not want valid or invalid results.
+var unwanted = map[bool]string{true: "invalid", false: "valid"}
+
 // end completes an entry, and writes what is left.
 func (rs *results) end(e *entry) error {
-	e.Valid, e.Invalid, e.Unread = rs.valid, rs.invalid, rs.unread
+	e.Tally = rs.counter.Tally()
 	if rs.sink == nil {
 		return nil
 	}
@@ -83,40 +87,21 @@ func (rs *results) end(e *entry) error {
 // checker is the task of check and summary.
 type checker struct {
 	*results
-	language  *grammar.Language
-	failures  vocabulary.Summary[vocabulary.Failure]
-	elsewhere map[*grammar.Edition]int // how many of the invalid ones conform to other editions
-	number    int                      // of records
+	language *grammar.Language
 }
 
-func newChecker(j *job, file string) task {
-	return &checker{newResults(j, file), j.edition.References(), vocabulary.Summary[vocabulary.Failure]{}, map[*grammar.Edition]int{}, 0}
-}
+func newChecker(j *job, n int) task { return &checker{newResults(j, n), j.edition.References()} }
 
 func (c *checker) record(r *records.Record) error {
-	c.number++
 	if r.Err != nil {
 		return c.add(&result{line: r.Line, unread: r.Err})
 	}
 	err := c.language.Check(r.Text)
-	if err == nil && c.sink == nil {
-		c.valid++
+	c.counter.Add(r.Line, r.Text, err)
+	if c.sink == nil {
 		return nil
 	}
-	if syntax, ok := errors.AsType[*grammar.SyntaxError](err); ok {
-		c.failures.Add(vocabulary.FailureOf(syntax), vocabulary.Order{Record: c.number}, c.file, r.Line, r.Text)
-		for _, e := range editions.All() {
-			if e != c.job.edition && e.Valid(r.Text) {
-				c.elsewhere[e]++
-			}
-		}
-	}
-	return c.add(&result{line: r.Line, input: r.Text, valid: err == nil, err: err})
-}
-
-func (c *checker) end(e *entry) error {
-	e.setFailures(c.failures, c.elsewhere)
-	return c.results.end(e)
+	return c.write(&result{line: r.Line, input: r.Text, valid: err == nil, err: err})
 }
 
 // parser is the task of parse.
@@ -125,7 +110,7 @@ type parser struct {
 	ref ast.Reference
 }
 
-func newParser(j *job, file string) task { return &parser{newResults(j, file), ast.New("")} }
+func newParser(j *job, n int) task { return &parser{newResults(j, n), ast.New("")} }
 
 func (p *parser) record(r *records.Record) error {
 	if r.Err != nil {
