@@ -120,7 +120,7 @@ func newCheckRow(r *result, edition string) checkRow {
 	var f vocabulary.Fault
 	switch {
 	case r.unread != nil:
-		f = unreadFault(r.unread)
+		f = vocabulary.NewUnread(r.unread)
 	default:
 		row.Valid = &r.valid
 		row.Input, row.InputBase64 = texts(r.input)

@@ -2,15 +2,11 @@ package main
 
 import (
 	"bufio"
-	"encoding/base64"
 	"errors"
 	"io"
-	"strconv"
-	"unicode/utf8"
 
 	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/cmd/internal/vocabulary"
-	"github.com/urispec/urispec/cmd/urispec-bulk/records"
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
 	"github.com/urispec/urispec/grammar/schemes"
@@ -34,30 +30,21 @@ func (l *jsonLines) close() error { return l.w.Flush() }
 
 func (l *jsonLines) write(r *result) error {
 	o := &l.line
-	o.text = append(o.text[:0], '{')
-	o.string("file", r.file)
-	o.number("line", int64(r.line))
+	o.Text = append(o.Text[:0], '{')
+	o.String("file", r.file)
+	o.Number("line", int64(r.line))
 	if r.unread != nil {
-		o.null("input")
-		o.fault(unreadFault(r.unread))
+		o.Unread(r.unread)
 	} else {
 		if r.link != nil {
-			o.number("start", r.link.Start)
-			o.number("end", r.link.End)
+			o.Number("start", r.link.Start)
+			o.Number("end", r.link.End)
 		}
-		o.string("input", r.input)
-		o.string("edition", l.edition.Name())
-		if l.edition.Grammar().IsCorrected() {
-			o.bool("corrected", true)
+		in := ""
+		if r.link != nil && r.link.resolved {
+			in = "reference"
 		}
-		o.bool("valid", r.valid)
-		if r.err != nil {
-			in := ""
-			if r.link != nil && r.link.resolved {
-				in = "reference"
-			}
-			o.fault(vocabulary.NewFault(in, r.err))
-		}
+		o.Verdict(l.edition, r.input, r.valid, in, r.err)
 		if r.ref != nil {
 			o.ast(l.edition, r.ref)
 		}
@@ -65,132 +52,57 @@ func (l *jsonLines) write(r *result) error {
 			o.link(r.link, r.err)
 		}
 	}
-	_, err := l.w.Write(append(o.text, "}\n"...))
+	_, err := l.w.Write(append(o.Text, "}\n"...))
 	return err
 }
 
-// unreadFault describes why a record was not read.
-func unreadFault(err error) vocabulary.Fault {
-	f := vocabulary.NewFault("input", err)
-	if long, ok := errors.AsType[*records.LongError](err); ok {
-		f.Length = long.Length
-	}
-	return f
-}
-
-// object is a JSON object that is built member by member.
-type object struct{ text []byte }
-
-// name begins a member. Names need no escapes.
-func (o *object) name(name string) {
-	if o.text[len(o.text)-1] != '{' {
-		o.text = append(o.text, ',')
-	}
-	o.text = append(append(append(o.text, '"'), name...), `":`...)
-}
-
-// string adds a string: as name, or as name_base64 if it is not valid UTF-8.
-func (o *object) string(name, s string) {
-	if utf8.ValidString(s) {
-		o.name(name)
-		o.value(s)
-		return
-	}
-	o.name(name + "_base64")
-	o.text = append(base64.StdEncoding.AppendEncode(append(o.text, '"'), []byte(s)), '"')
-}
-
-// value appends a string that is valid UTF-8.
-func (o *object) value(s string) {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			o.text = append(o.text, vocabulary.JSON(s)...)
-			return
-		}
-	}
-	o.text = append(append(append(o.text, '"'), s...), '"')
-}
-
-func (o *object) number(name string, n int64) {
-	o.name(name)
-	o.text = strconv.AppendInt(o.text, n, 10)
-}
-
-func (o *object) bool(name string, b bool) {
-	o.name(name)
-	o.text = strconv.AppendBool(o.text, b)
-}
-
-func (o *object) null(name string) {
-	o.name(name)
-	o.text = append(o.text, "null"...)
-}
-
-// optional adds a string, or null if it is absent.
-func (o *object) optional(name, s string, present bool) {
-	if present {
-		o.string(name, s)
-	} else {
-		o.null(name)
-	}
-}
-
-func (o *object) fault(f vocabulary.Fault) {
-	o.name("error")
-	o.text = f.AppendJSON(o.text)
-}
-
-func (o *object) begin(name string) {
-	o.name(name)
-	o.text = append(o.text, '{')
-}
-
-func (o *object) end() { o.text = append(o.text, '}') }
+// object is the result for one reference.
+type object struct{ vocabulary.Object }
 
 // ast adds the components of a reference that conforms.
 func (o *object) ast(e *grammar.Edition, ref *ast.Reference) {
-	span := func(name string, s ast.Span) { o.optional(name, ref.Text(s), s.Present()) }
-	o.begin("ast")
+	span := func(name string, s ast.Span) { o.Optional(name, ref.Text(s), s.Present()) }
+	o.Begin("ast")
 	span("scheme", ref.Scheme.Span)
 	if site, server := &ref.Site, &ref.Site.Server; !site.Present() {
-		o.null("site")
+		o.Null("site")
 	} else {
-		o.begin("site")
-		o.string("kind", site.Kind.String())
+		o.Begin("site")
+		o.String("kind", site.Kind.String())
 		span("text", site.Span)
 		if user := &server.UserInfo; !user.Present() {
-			o.null("userinfo")
+			o.Null("userinfo")
 		} else {
-			o.begin("userinfo")
+			o.Begin("userinfo")
 			span("text", user.Span)
 			if splitsUser(e) {
 				span("user", user.User)
 				span("password", user.Password)
 			}
-			o.end()
+			o.End()
 		}
 		if host := &server.HostPort.Host; !host.Present() {
-			o.null("host")
+			o.Null("host")
 		} else {
-			o.begin("host")
-			o.string("kind", host.Kind.String())
+			o.Begin("host")
+			o.String("kind", host.Kind.String())
 			span("text", host.Span)
-			o.end()
+			o.End()
 		}
 		span("port", server.HostPort.Port.Span)
-		o.end()
+		o.End()
 	}
-	o.begin("path")
-	o.string("kind", ref.Path.Kind.String())
+	o.Begin("path")
+	o.String("kind", ref.Path.Kind.String())
 	span("text", ref.Path.Span)
 	o.segments(ref)
-	o.end()
+	o.End()
 	span("query", ref.Query.Span)
 	span("fragment", ref.Fragment.Span)
 	if e.Name() == editions.RFC1738.Name() {
 		o.url(e, ref.Input)
 	}
-	o.end()
+	o.End()
 }
 
 // splitsUser reports whether the edition's grammar splits a userinfo.
@@ -205,26 +117,26 @@ func splitsUser(e *grammar.Edition) bool {
 
 // segments adds the segments of a path, each with its text and its parameters.
 func (o *object) segments(ref *ast.Reference) {
-	o.name("segments")
-	o.text = append(o.text, '[')
+	o.Name("segments")
+	o.Text = append(o.Text, '[')
 	for s := range ref.Segments() {
 		o.comma('[')
-		o.text = append(o.text, `{"text":`...)
-		o.value(ref.Text(s.Name))
-		o.text = append(o.text, `,"params":[`...)
+		o.Text = append(o.Text, `{"text":`...)
+		o.Value(ref.Text(s.Name))
+		o.Text = append(o.Text, `,"params":[`...)
 		for p := range ref.Params(s) {
 			o.comma('[')
-			o.value(ref.Text(p.Span))
+			o.Value(ref.Text(p.Span))
 		}
-		o.text = append(o.text, `]}`...)
+		o.Text = append(o.Text, `]}`...)
 	}
-	o.text = append(o.text, ']')
+	o.Text = append(o.Text, ']')
 }
 
 // comma appends a comma unless a list has just begun.
 func (o *object) comma(open byte) {
-	if o.text[len(o.text)-1] != open {
-		o.text = append(o.text, ',')
+	if o.Text[len(o.Text)-1] != open {
+		o.Text = append(o.Text, ',')
 	}
 }
 
@@ -243,8 +155,8 @@ func (o *object) url(e *grammar.Edition, input string) {
 	for name, part := range u.Parts() {
 		texts[name] = append(texts[name], u.Text(part))
 	}
-	o.begin("url")
-	o.string("kind", u.Kind())
+	o.Begin("url")
+	o.String("kind", u.Kind())
 	added := make(map[string]bool)
 	for _, part := range schemes.Describe(u).Fields { // including the absent ones
 		if added[part.Name] {
@@ -253,35 +165,35 @@ func (o *object) url(e *grammar.Edition, input string) {
 		added[part.Name] = true
 		switch part.Name {
 		case "hsegment", "cwd", "fsegment", "fieldname", "fieldvalue":
-			o.name(part.Name)
-			o.text = append(o.text, '[')
+			o.Name(part.Name)
+			o.Text = append(o.Text, '[')
 			for _, text := range texts[part.Name] {
 				o.comma('[')
-				o.value(text)
+				o.Value(text)
 			}
-			o.text = append(o.text, ']')
+			o.Text = append(o.Text, ']')
 		default:
-			o.optional(part.Name, part.Text, part.Present)
+			o.Optional(part.Name, part.Text, part.Present)
 		}
 	}
-	o.end()
+	o.End()
 }
 
 // link adds what is known of a reference in a document.
 func (o *object) link(l *link, err error) {
-	o.string("document", l.document)
+	o.String("document", l.document)
 	if !l.resolved {
-		o.string("delimiter", l.delimiter)
+		o.String("delimiter", l.delimiter)
 		return
 	}
-	o.optional("element", l.Element, l.Element != "")
-	o.optional("attribute", l.Attribute, l.Attribute != "")
-	o.string("kind", l.Kind.String())
-	o.optional("base", l.Base, l.Origin != "")
-	o.optional("origin", string(l.Origin), l.Origin != "")
-	o.optional("target", l.Target, l.Target != "")
+	o.Optional("element", l.Element, l.Element != "")
+	o.Optional("attribute", l.Attribute, l.Attribute != "")
+	o.String("kind", l.Kind.String())
+	o.Optional("base", l.Base, l.Origin != "")
+	o.Optional("origin", string(l.Origin), l.Origin != "")
+	o.Optional("target", l.Target, l.Target != "")
 	if unwritable, ok := errors.AsType[*resolve.UnwritableError](err); ok {
-		o.string("literal", unwritable.Literal)
+		o.String("literal", unwritable.Literal)
 	}
-	o.bool("same_document", l.Current)
+	o.Bool("same_document", l.Current)
 }

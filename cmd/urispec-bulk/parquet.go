@@ -10,6 +10,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
 
+	"github.com/urispec/urispec/cmd/internal/vocabulary"
 	"github.com/urispec/urispec/cmd/urispec-bulk/records"
 )
 
@@ -119,7 +120,7 @@ func (p *parquetColumn) Next(r *records.Record) (err error) {
 			*r = records.Record{Line: p.row}
 			text := v.ByteArray()
 			if len(text) > p.limit {
-				r.Err = &records.LongError{Length: int64(len(text)), Limit: int64(p.limit)}
+				r.Err = &vocabulary.LongError{Length: int64(len(text)), Limit: int64(p.limit)}
 				return nil
 			}
 			r.Text = unsafe.String(unsafe.SliceData(text), len(text))

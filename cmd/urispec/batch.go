@@ -308,7 +308,7 @@ func (w *worker) refs(yield func(ref string) bool) {
 // reference returns the reference in a record.
 func (b *batch) reference(record string) (string, error) {
 	if len(record) > b.most {
-		return "", &longError{int64(len(record)), int64(b.most)}
+		return "", &longError{Length: int64(len(record)), Limit: int64(b.most)}
 	}
 	if b.decode != nil {
 		return b.decode(record)

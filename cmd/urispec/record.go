@@ -7,6 +7,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/urispec/urispec/cmd/internal/vocabulary"
 )
 
 // size is the value of --max-record, in bytes.
@@ -51,11 +53,7 @@ type unreadError struct {
 func (err *unreadError) Error() string { return err.err.Error() }
 
 // longError says that a record is too long.
-type longError struct{ length, limit int64 } // in bytes
-
-func (err *longError) Error() string {
-	return fmt.Sprintf("the record has %d bytes; the limit is %d", err.length, err.limit)
-}
+type longError = vocabulary.LongError
 
 // results says how a command writes its results, for records that it does not get.
 type results struct {
@@ -80,7 +78,7 @@ func (r results) unread(s *session, err *unreadError) {
 	s.status = exitTrouble
 	fault := newFault("input", err)
 	if long := new(longError); errors.As(err.err, &long) {
-		fault.Length = long.length
+		fault.Length = long.Length
 	}
 	switch {
 	case r.aside, s.quiet:

@@ -122,11 +122,11 @@ func (s *stream) sendText(n int) bool {
 // skip reads to the end of a record that is too long, and sends its length. If an error
 // cuts it off, nothing is sent.
 func (s *stream) skip() bool {
-	begin, long := s.offset, &longError{limit: int64(s.most)}
+	begin, long := s.offset, &longError{Limit: int64(s.most)}
 	last := byte(0) // before the end of the record
 	for {
 		text, rest, ended := bytes.Cut(s.buf, []byte{s.end})
-		long.length += int64(len(text))
+		long.Length += int64(len(text))
 		if len(text) > 0 {
 			last = text[len(text)-1]
 		}
@@ -141,7 +141,7 @@ func (s *stream) skip() bool {
 		switch {
 		case ended || s.err == io.EOF:
 			if ended && s.end == '\n' && last == '\r' {
-				long.length--
+				long.Length--
 			}
 			c := s.chunk()
 			c.skipped = &unreadError{s.name, begin, long}

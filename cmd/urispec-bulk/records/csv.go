@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unsafe"
+
+	"github.com/urispec/urispec/cmd/internal/vocabulary"
 )
 
 // csvRows reads one column of comma-separated values: RFC 4180, with LF as well as CRLF
@@ -91,7 +93,7 @@ func (c *csvRows) Next(r *Record) error {
 	case !found:
 		r.Err = fmt.Errorf("the row has %d fields, and no field %d", fields, c.column+1)
 	case long > 0:
-		r.Err = &LongError{long, int64(c.limit)}
+		r.Err = &vocabulary.LongError{Length: long, Limit: int64(c.limit)}
 	default:
 		r.Text = unsafe.String(unsafe.SliceData(text), len(text))
 	}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io"
 	"unsafe"
+
+	"github.com/urispec/urispec/cmd/internal/vocabulary"
 )
 
 // lines reads a reference from each line. An empty line is the empty reference.
@@ -23,7 +25,7 @@ func (l *lines) Absent() int { return 0 }
 // record makes a record of a line.
 func (s *scanner) record(r *Record, text []byte, err error) error {
 	*r = Record{Line: s.line}
-	if _, ok := errors.AsType[*LongError](err); ok {
+	if _, ok := errors.AsType[*vocabulary.LongError](err); ok {
 		r.Err = err
 		return nil
 	}

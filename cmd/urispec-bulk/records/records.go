@@ -10,6 +10,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/urispec/urispec/cmd/internal/vocabulary"
 )
 
 // Record is a reference in an archive, or the reason why it could not be read.
@@ -42,14 +44,6 @@ type Reader interface {
 	// Absent is the number of records that were passed over because they have no
 	// reference.
 	Absent() int
-}
-
-// LongError says that a record is longer than the limit, in bytes.
-type LongError struct{ Length, Limit int64 }
-
-// Error says how long it is.
-func (err *LongError) Error() string {
-	return fmt.Sprintf("the record has %d bytes; the limit is %d", err.Length, err.Limit)
 }
 
 // Options say what is read.
@@ -124,7 +118,7 @@ func newScanner(r io.Reader, limit int) *scanner {
 	return &scanner{r: bufio.NewReaderSize(r, readSize), limit: limit}
 }
 
-// next returns the next line without its end, LF or CRLF, or a *LongError. The line is valid
+// next returns the next line without its end, LF or CRLF, or a *vocabulary.LongError. The line is valid
 // until the next call. The last one may lack its end. A line that an error cuts off is
 // not returned.
 func (s *scanner) next() ([]byte, error) {
@@ -166,7 +160,7 @@ func (s *scanner) next() ([]byte, error) {
 		if cap(s.long) > readSize {
 			s.long = nil
 		}
-		return nil, &LongError{length, int64(s.limit)}
+		return nil, &vocabulary.LongError{Length: length, Limit: int64(s.limit)}
 	}
 	if !s.ended {
 		return s.long, nil

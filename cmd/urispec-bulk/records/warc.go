@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"unsafe"
+
+	"github.com/urispec/urispec/cmd/internal/vocabulary"
 )
 
 // warc reads the header fields of the records of a web archive: ISO 28500, of which
@@ -110,14 +112,14 @@ func (w *warc) header() (fields, error) {
 	name := ""
 	for first := true; ; first = false {
 		line, err := w.scanner.next()
-		long, isLong := errors.AsType[*LongError](err)
+		long, isLong := errors.AsType[*vocabulary.LongError](err)
 		switch {
 		case err == io.EOF, err == nil && !w.scanner.ended:
 			return broken("%w", errCut)
 		case isLong && first:
 			return broken(`no WARC: the record does not begin with "WARC/"`)
 		case isLong: // which can only be a reference
-			h.found, h.err = true, &LongError{long.Length, long.Limit}
+			h.found, h.err = true, &vocabulary.LongError{Length: long.Length, Limit: long.Limit}
 			continue
 		case err != nil:
 			return h, err
