@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/urispec/urispec/ast"
+	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/resolve"
 )
 
@@ -76,8 +77,7 @@ func (e *Edition) newBase(b *Base, s string) error {
 	if len(s) > math.MaxInt32 {
 		return &TooLongError{Length: len(s), Limit: math.MaxInt32}
 	}
-	a.SplitInto(&b.ref, s)
-	if !basis.absolute.Valid(s) {
+	if !basis.absolute.split(a, &b.ref, s) {
 		return e.baseError(s)
 	}
 	b.opaque = r.Opaque != "" && e.opaque(&b.ref)
@@ -157,10 +157,9 @@ func (b *Base) split(r *ast.Reference, ref string) error {
 	if len(ref) > math.MaxInt32 {
 		return &TooLongError{Length: len(ref), Limit: math.MaxInt32}
 	}
-	if !b.edition.Valid(ref) {
+	if !b.edition.references.split(b.algorithm, r, ref) {
 		return b.edition.Check(ref)
 	}
-	b.algorithm.SplitInto(r, ref)
 	switch {
 	case r.Scheme.Present():
 	case b.ref.Input == "":
@@ -170,6 +169,26 @@ func (b *Base) split(r *ast.Reference, ref string) error {
 	}
 	return nil
 }
+
+// split finds the components of s as the algorithm separates them, if s is in the
+// language; if it is not, it returns false.
+func (l *Language) split(a *resolve.Algorithm, r *ast.Reference, s string) bool {
+	if x := l.accept.value.Load(); x != nil && a.ByExpression() {
+		var at automaton.Parts
+		if x.Find(s, &at) {
+			bySplit.fill(r, form{}, s, &at)
+			return true
+		}
+	}
+	if !l.Valid(s) {
+		return false
+	}
+	a.SplitInto(r, s)
+	return true
+}
+
+// bySplit is what [resolve.Split] says of sites.
+var bySplit = plain{plain: true, siteKind: ast.Unsplit, noHost: -1}
 
 // emptyError is for a relative reference where the base is empty.
 func (b *Base) emptyError() error {

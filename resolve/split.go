@@ -45,12 +45,16 @@ func (a *Algorithm) Split(s string) ast.Reference {
 	return r
 }
 
+// ByExpression reports whether the algorithm separates components by the regular
+// expression of [Split], as all but rfc1808's do.
+func (a *Algorithm) ByExpression() bool { return a != RFC1808 }
+
 // SplitInto is [Algorithm.Split], with the result in a reference of the caller.
 func (a *Algorithm) SplitInto(r *ast.Reference, s string) {
-	if a == RFC1808 {
-		splitRFC1808(r, s)
-	} else {
+	if a.ByExpression() {
 		splitInto(r, s)
+	} else {
+		splitRFC1808(r, s)
 	}
 }
 
