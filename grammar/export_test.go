@@ -12,6 +12,20 @@ func Locators(l *Language) (locate, slow func(s string) (offset, state, rule int
 	}
 }
 
+// ByComponents returns what [Normalizer.Normalize] returns, without a glance at the whole.
+func ByComponents(n *Normalizer, s string) (string, error) {
+	ref, err := n.edition.Parse(s)
+	if err != nil {
+		return "", err
+	}
+	return n.n.Normalize(&ref), nil
+}
+
+// IsSettled reports whether it is seen at a glance that no step changes s.
+func IsSettled(n *Normalizer, s string) bool {
+	return n.accept != nil && n.accept.Settled(s) && n.n.Settled(s)
+}
+
 // Place is what an error says of the place where a string leaves a language.
 type Place struct {
 	Offset        int

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/urispec/urispec/ast"
+	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/resolve"
 )
 
@@ -11,6 +12,7 @@ import (
 // licenses. It may be used concurrently.
 type Normalizer struct {
 	edition *Edition
+	accept  *automaton.Acceptor // knows strings that no step changes; nil if it is not there
 	n       resolve.Normalizer
 }
 
@@ -40,6 +42,9 @@ func (e *Edition) Normalizer(steps ...string) (*Normalizer, error) {
 		return nil, err
 	}
 	n.n.Unreserved = unreserved.Bytes
+	if l := &e.references; automaton.Vector() {
+		n.accept = l.accept.get(l, l.acceptor)
+	}
 	return n, nil
 }
 
@@ -75,6 +80,9 @@ func (e *Edition) beyond(step *Normalization) (func(rune) bool, error) {
 // [Edition.Parse]. What the
 // steps do to relative references is said at [resolve.Normalizer].
 func (n *Normalizer) Normalize(s string) (string, error) {
+	if n.accept != nil && n.accept.Settled(s) && n.n.Settled(s) {
+		return s, nil
+	}
 	var ref ast.Reference
 	if err := n.edition.ParseInto(&ref, s); err != nil {
 		return "", err

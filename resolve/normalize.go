@@ -93,6 +93,14 @@ type normalized struct {
 func (n *Normalizer) Normalize(ref *ast.Reference) string { return n.normalize(ref, n.Steps) }
 
 func (n *Normalizer) normalize(ref *ast.Reference, steps []Equivalence) string {
+	if settled(ref, steps, &n.Unreserved) {
+		return ref.Input
+	}
+	return n.takeAll(ref, steps)
+}
+
+// takeAll is normalize without a glance at the whole.
+func (n *Normalizer) takeAll(ref *ast.Reference, steps []Equivalence) string {
 	server := &ref.Site.Server
 	r := normalized{
 		scheme: textOf(ref, ref.Scheme.Span), site: textOf(ref, ref.Site.Span),
@@ -102,8 +110,11 @@ func (n *Normalizer) normalize(ref *ast.Reference, steps []Equivalence) string {
 	}
 	before := r
 	dots := slices.ContainsFunc(steps, func(e Equivalence) bool { return e.Step == DotSegments })
+	escapes := strings.IndexByte(ref.Input, '%') >= 0
 	for i := range steps {
-		n.take(&steps[i], &r, dots)
+		if e := &steps[i]; escapes || e.Step != EscapeCase && e.Step != Unescape {
+			n.take(e, &r, dots)
+		}
 	}
 	if r == before {
 		return ref.Input
@@ -149,10 +160,9 @@ func (r *normalized) each(change func(string) string, registry bool) {
 
 // take takes one step. The argument dots says that [DotSegments] is among the steps.
 func (n *Normalizer) take(e *Equivalence, r *normalized, dots bool) {
-	scheme := escape.Lower(r.scheme.s)
 	switch e.Step {
 	case SchemeCase:
-		r.scheme.s = scheme
+		r.scheme.s = escape.Lower(r.scheme.s)
 	case HostCase:
 		if e.Beyond == nil || isASCII(r.host.s, e.Beyond) {
 			r.host.s = lowerHost(r.host.s)
@@ -171,11 +181,14 @@ func (n *Normalizer) take(e *Equivalence, r *normalized, dots bool) {
 			r.port = text{}
 		}
 	case DefaultPort:
-		if p, ok := defaultPorts[scheme]; ok && r.port.defined && strings.TrimLeft(r.port.s, "0") == p {
+		if !r.port.defined {
+			return
+		}
+		if p, ok := defaultPorts[escape.Lower(r.scheme.s)]; ok && strings.TrimLeft(r.port.s, "0") == p {
 			r.port = text{}
 		}
 	case DefaultHost:
-		if h, ok := defaultHosts[scheme]; ok && escape.Lower(r.host.s) == h && !r.userinfo.defined && !r.port.defined {
+		if h, ok := defaultHosts[escape.Lower(r.scheme.s)]; ok && escape.Lower(r.host.s) == h && !r.userinfo.defined && !r.port.defined {
 			r.host.s = ""
 		}
 	case EmptyPath:

@@ -1,5 +1,10 @@
 package resolve
 
+import (
+	"maps"
+	"slices"
+)
+
 // SchemePort is the default port of a scheme: the port of its URLs that do not name
 // one.
 type SchemePort struct {
@@ -40,6 +45,17 @@ var DefaultPorts = []SchemePort{
 var defaultHosts = map[string]string{
 	"file": "localhost", // RFC 1738 section 3.10; RFC 8089 section 2
 }
+
+// hostsByDefault are these without their schemes.
+var hostsByDefault = slices.Collect(maps.Values(defaultHosts))
+
+// defaultSites are the same with their schemes, as a reference begins with them.
+var defaultSites = func() (sites []string) {
+	for scheme, host := range defaultHosts {
+		sites = append(sites, scheme+"://"+host)
+	}
+	return sites
+}()
 
 var defaultPorts = func() map[string]string {
 	m := make(map[string]string)

@@ -1,6 +1,9 @@
 package automaton
 
-import "unsafe"
+import (
+	"strings"
+	"unsafe"
+)
 
 // Shape is a shape, with what decides whether a string has it.
 type Shape struct{ shape *shape }
@@ -13,6 +16,9 @@ func ShapeOf(text string) (*Shape, error) {
 	}
 	return &Shape{m.shape}, nil
 }
+
+// Settled returns the shape of the strings that are normalized.
+func (s *Shape) Settled() *Shape { return &Shape{s.shape.settled()} }
 
 // ShapeHolds reports whether every string of the shape in a text is in the language; true
 // if there is no shape.
@@ -50,6 +56,9 @@ func (s *Shape) Find(text string) (at Parts, ok bool) {
 		r = to
 	}
 	f, m, ok := s.shape.end(r)
+	if s.shape.noDots && (strings.Contains(text, "/.") || f.has(schemePart) && strings.HasPrefix(text[where[schemeMark]:], ":.")) {
+		ok = false
+	}
 	note(m, len(text))
 	span := func(p part) Span {
 		if !f.has(p) {

@@ -28,6 +28,7 @@ type finder struct {
 	joined      uint64 // 1 if the site has to begin with one of begin
 	hostEscapes uint64 // all bits are set if the site may have escapes
 	tailEscapes uint64 // the same for what follows the site
+	noDots      uint64 // 1 if no segment may begin with a dot
 	scheme      [16]byte
 	host        [16]byte // with the joints
 	tail        [16]byte
@@ -50,6 +51,9 @@ func (s *shape) finder() *finder {
 	if s.begin != nil {
 		f.joined = 1
 	}
+	if s.noDots {
+		f.noDots = 1
+	}
 	if s.hostEscapes {
 		f.hostEscapes = ^uint64(0)
 	}
@@ -62,6 +66,28 @@ func (s *shape) finder() *finder {
 		}
 	}
 	return f
+}
+
+// settled returns the shape of those strings of s that no step of normalization changes:
+// there is no letter in upper case and no port before the path, there are no escapes, no
+// path is empty after a site and no segment begins with a dot. There are others.
+func (s *shape) settled() *shape {
+	if s == nil {
+		return nil
+	}
+	less := *s
+	lower := ascii.Minus(Between('A', 'Z')).Minus(Of(':'))
+	for _, set := range []*Set{&less.first, &less.scheme, &less.host, &less.joints, &less.begin} {
+		*set = set.Intersect(lower)
+	}
+	less.hostEscapes, less.tailEscapes = false, false
+	for f := range form(forms) {
+		if f.has(sitePart) && f.path() == emptyPath {
+			less.forms &^= 1 << f
+		}
+	}
+	less.noDots = true
+	return &less
 }
 
 // find reports whether s has the shape, and if so stores its parts, if at is not nil. A
@@ -82,6 +108,12 @@ func (f *finder) find(s string, at *Parts) bool {
 // in an Acceptor that [ReadAcceptor] has read, and on a processor with [Vector]. s must not
 // be longer than 2^31-1 bytes. Find does not allocate.
 func (a *Acceptor) Find(s string, at *Parts) bool { return a.table.finder.find(s, at) }
+
+// Settled reports whether s is a reference of the ordinary form, and one that no step of
+// normalization changes, whatever the edition: there are no escapes, no letter in upper
+// case and no ":" of a port before the path, no segment begins with ".", and no path is
+// empty after a site. It does not allocate.
+func (a *Acceptor) Settled(s string) bool { return a.table.settled.find(s, nil) }
 
 // Find is [Acceptor.Find] for a Matcher. What Match would find in s is what [Matcher.Note]
 // stores.

@@ -104,6 +104,8 @@ ends:
 	CMOVQCS CX, BX
 	TZCNTQ R12, R12
 	CMOVQCS CX, R12
+	CMPQ NODOTS(DI), $0
+	JNE  dots
 
 parts:
 	// R11: the beginning of the path.
@@ -231,6 +233,11 @@ long:
 	MOVQ R9, scheme-16(SP)
 	MOVQ DX, site-24(SP)
 	MOVQ R10, slash-32(SP)
+	MOVQ f+0(FP), DI
+	CMPQ NODOTS(DI), $0
+	JNE  firstDots
+
+dotless:
 
 	// BX: the end of the path; R10: that of the query; R8: the offset of the block.
 	NEGQ R8
@@ -268,6 +275,11 @@ block:
 	JNE  nextEscapes
 
 next:
+	MOVQ f+0(FP), DI
+	CMPQ NODOTS(DI), $0
+	JNE  nextDots
+
+nextDotless:
 	ADDQ $64, R8
 	CMPQ R8, CX
 	JCS  block
@@ -300,3 +312,33 @@ nextEscapes:
 	SHRQ $63, R11
 	ORQ  R11, R13
 	JMP  next
+
+dots:
+	// The string fits into the first block. No segment may begin with a dot.
+	EQUAL(periods<>, AX)
+	LEAQ (R10)(R9*1), SI
+	ADDQ SI, SI
+	TESTQ AX, SI
+	JEQ  parts
+	JMP  no
+
+firstDots:
+	EQUAL(periods<>, AX)
+	LEAQ (R10)(R9*1), SI
+	ADDQ SI, SI
+	TESTQ AX, SI
+	JNE  no
+	SHRQ $63, R10
+	MOVQ R10, last-40(SP)
+	JMP  dotless
+
+nextDots:
+	NEXT_EQUAL(slashes<>, R12)
+	NEXT_EQUAL(periods<>, R11)
+	LEAQ (R12)(R12*1), AX
+	ORQ  last-40(SP), AX
+	SHRQ $63, R12
+	MOVQ R12, last-40(SP)
+	TESTQ AX, R11
+	JEQ  nextDotless
+	JMP  no

@@ -19,6 +19,7 @@ REPEATED(slashes, $0x2F2F2F2F2F2F2F2F)
 REPEATED(quests, $0x3F3F3F3F3F3F3F3F)
 REPEATED(hashes, $0x2323232323232323)
 REPEATED(percents, $0x2525252525252525)
+REPEATED(periods, $0x2E2E2E2E2E2E2E2E)
 
 // By the high half of a byte, its row of the ASCII table as a bit; 0xFF for bytes
 // after the table.
@@ -45,13 +46,14 @@ GLOBL window<>(SB), RODATA|NOPTR, $128
 #define JOINED      8
 #define HOSTESCAPES 16
 #define TAILESCAPES 24
-#define SCHEME      32
-#define HOST        48
-#define TAIL        64
-#define JOINTS      80
-#define BEGIN       96
-#define DIGITS      112
-#define NOTFIRST    128
+#define NODOTS      32
+#define SCHEME      40
+#define HOST        56
+#define TAIL        72
+#define JOINTS      88
+#define BEGIN       104
+#define DIGITS      120
+#define NOTFIRST    136
 
 // With 64 bytes at once: Z0 is the bytes, Z1 their rows, K1 the length.
 
@@ -108,7 +110,7 @@ GLOBL window<>(SB), RODATA|NOPTR, $128
 #define NEXT_IN(table, out) IN(table, out)
 #define NEXT_OUT(table, out) OUT(table, out)
 
-TEXT ·find64(SB), NOSPLIT, $32-33
+TEXT ·find64(SB), NOSPLIT, $40-33
 #include "find_amd64.h"
 
 #undef ROWS
@@ -150,7 +152,7 @@ load: \
 	VPXOR Y9, Y9, Y9 \
 	MOVQ $-1, BX \
 	BZHIQ AX, BX, BX \
-	MOVQ BX, length-40(SP) \
+	MOVQ BX, length-48(SP) \
 	LEAQ window<>+64(SB), BX \
 	SUBQ AX, BX \
 	VMOVDQU (SI), Y0 \
@@ -207,7 +209,7 @@ load: \
 
 #define OUT(table, out) \
 	OUTSIDE(table, out) \
-	ANDQ length-40(SP), out
+	ANDQ length-48(SP), out
 
 #define NEXT_EQUAL(c, out) \
 	EQUAL(c, out) \
@@ -221,5 +223,5 @@ load: \
 	OUTSIDE(table, out) \
 	SHRXQ R9, out, out
 
-TEXT ·find32(SB), NOSPLIT, $40-33
+TEXT ·find32(SB), NOSPLIT, $48-33
 #include "find_amd64.h"

@@ -31,6 +31,9 @@ type shape struct {
 	// Whether there may be escapes in a site, and after it.
 	hostEscapes, tailEscapes bool
 
+	// noDots says that "." must not stand after "/", nor after the ":" of a scheme.
+	noDots bool
+
 	// captures says which part each capture of a Matcher is.
 	captures []capture
 }

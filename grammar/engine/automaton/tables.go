@@ -52,6 +52,7 @@ type table struct {
 	never   [256]bool  // whether no string of the language has the byte
 	kernel  kernel
 	finder  *finder // nil for none
+	settled *finder // the same for strings that are normalized
 
 	blocksFrom int // the length of a string from which on the kernel is of use
 }
@@ -100,7 +101,7 @@ func newTable(m *tdfa) *table {
 	} else {
 		t.kernel.setOf = bytes.Repeat([]byte{noSet}, len(m.states))
 	}
-	t.finder = m.shape.finder()
+	t.finder, t.settled = m.shape.finder(), m.shape.settled().finder()
 	if t.kernel.sets() > 0 {
 		t.blocksFrom = minBlock
 	}
