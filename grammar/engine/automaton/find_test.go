@@ -150,8 +150,8 @@ func TestFind(t *testing.T) {
 				}
 			}
 			for finder, n := range f.found {
-				if n < 100 || f.missed[finder] > n {
-					t.Errorf("%s by %s: found %d, missed %d", name, finder, n, f.missed[finder])
+				if n < 50 {
+					t.Errorf("%s by %s: only %d are found", name, finder, n)
 				}
 			}
 			t.Logf("%s: found %v, missed %v", name, f.found, f.missed)
