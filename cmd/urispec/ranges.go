@@ -23,8 +23,13 @@ type rangedFile struct {
 	failed bool // an error has been reported; used by write only
 }
 
-// probeSize is the number of bytes in which the end of a record is looked for first.
-const probeSize = 1 << 10
+const (
+	// probeSize is the number of bytes in which the end of a record is looked for first.
+	probeSize = 1 << 10
+	// If a file has more than manyRanges, they are up to largeRange times as large.
+	manyRanges = 64
+	largeRange = 4
+)
 
 // rangesOf returns a file or standard input, to be read in ranges; nil if it is no regular
 // file, or is to be decompressed.
@@ -80,8 +85,8 @@ func (f *rangedFile) rangeAt(offset int64, size int, end byte) int {
 // ranges sends the next ranges of a file, as long as there are any. What is in buf begins
 // with a record; it is read again with them.
 func (s *stream) ranges() bool {
-	f, size := s.file, s.size
-	if f == nil || s.err != nil || f.left+int64(len(s.buf)) <= int64(size) {
+	f := s.file
+	if f == nil || s.err != nil || f.left+int64(len(s.buf)) <= int64(s.size) {
 		return true
 	}
 	n := -len(s.buf)
@@ -89,9 +94,12 @@ func (s *stream) ranges() bool {
 	for {
 		f.left -= int64(n)
 		s.position += int64(n)
-		if f.left <= int64(size) {
+		if f.left <= int64(s.size) {
 			break
 		}
+		// Ranges of a large file are larger. At its end they are as small as others, so that
+		// no worker is left alone with the last one.
+		size := int(min(max(int64(s.size), f.left/manyRanges), int64(largeRange*s.size)))
 		if n = f.rangeAt(s.offset, size, s.end); n == 0 {
 			break
 		}

@@ -1,6 +1,9 @@
 package automaton
 
-import "strings"
+import (
+	"math"
+	"strings"
+)
 
 // MatcherSize is how large an Acceptor or a Matcher is.
 type MatcherSize struct {
@@ -116,29 +119,36 @@ type LinesRun struct {
 
 // LinesRuns returns the ways to read the lines of a that there are on this machine.
 func LinesRuns(a *Acceptor) []LinesRun {
-	runs := []LinesRun{{"as chosen", a.Lines}, {"cut", a.cutLines}}
-	for _, end := range "\n\x00\r" {
-		if !a.table.never[end] {
-			return runs
-		}
+	runs := []LinesRun{{"as chosen", a.Lines}}
+	add := func(name string, lines func(text string, end byte) (lines, size int)) {
+		runs = append(runs, LinesRun{name, lines})
 	}
-	byBytes := func(text string, end byte) (lines, size int) { return runLineBytes(a.table, text, end) }
-	runs = append(runs, LinesRun{"bytes", byBytes})
-	byBlocks := func(wide bool) func(text string, end byte) (lines, size int) {
-		return func(text string, end byte) (lines, size int) {
+	cut := func(text string, end byte) (lines, size int) { return a.cutLines(text, end, math.MaxInt) }
+	add("cut", cut)
+	byBytes := cut
+	if t := a.table; t.never['\n'] && t.never['\r'] && t.never[0] {
+		byBytes = func(text string, end byte) (lines, size int) { return runLineBytes(t, text, end, math.MaxInt) }
+		add("bytes", byBytes)
+	}
+	for name, wide := range map[string]bool{"narrow": false, "wide": wide} {
+		if !vector || name == "wide" && !wide {
+			continue
+		}
+		add(name, func(text string, end byte) (lines, size int) { return a.lines(text, end, wide) })
+		add(name+" blocks", func(text string, end byte) (lines, size int) {
 			if len(text) < minBlock || a.table.kernel.sets() == 0 {
 				return byBytes(text, end)
 			}
-			return runLines(a.table, text, end, wide)
-		}
-	}
-	if vector {
-		runs = append(runs, LinesRun{"blocks", byBlocks(false)})
-	}
-	if wide {
-		runs = append(runs, LinesRun{"wide blocks", byBlocks(true)})
+			return a.readLines(text, end, math.MaxInt, wide)
+		})
 	}
 	return runs
+}
+
+// FoundLines returns how many lines of a text have the shape of a, and how many bytes they
+// have; it stops at the first that does not.
+func FoundLines(a *Acceptor, text string) (lines, size int) {
+	return a.table.finder.lines(text, '\n', wide)
 }
 
 // LocatorSize is how large a Locator is.

@@ -5,6 +5,8 @@
 //	EQUAL(c, x)  x has bit i set if byte i of the block is the character of c
 //	IN(t, x)     the same for the characters of the set t, of which NUL is none
 //	OUT(t, x)    the same for the bytes of the string that are not in the set t
+//	YES          is done where the string has the shape
+//	NO           where it does not, or may not
 //
 // NEXT_EQUAL and so on are for the blocks after the first. All of them may change DI,
 // and those for the next blocks R9 and DX.
@@ -13,7 +15,7 @@
 // the block. -x has the bits from the place x on, x-1 those before it, and for two places
 // x-y those from y to before x, also if x is 0 and means the end of the string.
 
-// func find(f *finder, p *byte, n int, at *Parts) (found bool)
+// func find(f *finder, p *byte, n int, at *Parts)
 	// Where the delimiters are.
 	FIRST
 	EQUAL(colons<>, R9)
@@ -182,9 +184,7 @@ store:
 	MOVL AX, 40(DI)
 
 yes:
-	VZEROUPPER
-	MOVB $1, found+32(FP)
-	RET
+	YES
 
 escapes:
 	// Bytes of the first block that are wrong may be escapes.
@@ -217,9 +217,7 @@ escapes:
 	JEQ  short
 
 no:
-	VZEROUPPER
-	MOVB $0, found+32(FP)
-	RET
+	NO
 
 long:
 	// The path has to begin well within the first block.

@@ -1,6 +1,7 @@
 //go:build !purego
 
 #include "textflag.h"
+#include "lines_amd64.h"
 
 // The same character 64 times.
 #define REPEATED(name, x) \
@@ -54,6 +55,21 @@ GLOBL window<>(SB), RODATA|NOPTR, $128
 #define BEGIN       104
 #define DIGITS      120
 #define NOTFIRST    136
+
+// What find does where it ends.
+
+#define FIND_YES \
+	VZEROUPPER \
+	MOVB $1, found+32(FP) \
+	RET
+
+#define FIND_NO \
+	VZEROUPPER \
+	MOVB $0, found+32(FP) \
+	RET
+
+#define YES FIND_YES
+#define NO FIND_NO
 
 // With 64 bytes at once: Z0 is the bytes, Z1 their rows, K1 the length.
 
@@ -113,8 +129,21 @@ GLOBL window<>(SB), RODATA|NOPTR, $128
 TEXT ·find64(SB), NOSPLIT, $40-33
 #include "find_amd64.h"
 
+#undef FIRST
+#undef YES
+#undef NO
+#define FIRST FIRST_LINE64
+#define YES LINE_YES
+#define NO LINE_NO
+
+// func lines64(f *finder, p *byte, n int, at *Parts, left int, end, cr uint64) (lines, size int)
+TEXT ·lines64(SB), NOSPLIT, $64-72
+#include "find_amd64.h"
+
 #undef ROWS
 #undef FIRST
+#undef YES
+#undef NO
 #undef NEXT
 #undef EQUAL
 #undef IN
@@ -122,6 +151,9 @@ TEXT ·find64(SB), NOSPLIT, $40-33
 #undef NEXT_EQUAL
 #undef NEXT_IN
 #undef NEXT_OUT
+
+#define YES FIND_YES
+#define NO FIND_NO
 
 // With 32 bytes at once: Y0 and Y1 are the bytes, Y2 and Y3 their rows, Y9 zero.
 
@@ -224,4 +256,16 @@ load: \
 	SHRXQ R9, out, out
 
 TEXT ·find32(SB), NOSPLIT, $48-33
+#include "find_amd64.h"
+
+#undef FIRST
+#undef YES
+#undef NO
+
+#define FIRST FIRST_LINE32
+#define YES LINE_YES
+#define NO LINE_NO
+
+// func lines32(f *finder, p *byte, n int, at *Parts, left int, end, cr uint64) (lines, size int)
+TEXT ·lines32(SB), NOSPLIT, $64-72
 #include "find_amd64.h"

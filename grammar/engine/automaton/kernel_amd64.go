@@ -35,3 +35,17 @@ func find32(f *finder, p *byte, n int, at *Parts) (found bool)
 //
 //go:noescape
 func find64(f *finder, p *byte, n int, at *Parts) (found bool)
+
+// lines32 does what find32 does for line after line of the left bytes at p, of which there
+// are at least 64. It returns how many lines have the shape and how many bytes they have,
+// with their ends. It stops at a line that does not have it or may not, is empty, or does
+// not end before the last 64 bytes. A line ends with the byte end, or with cr before it if
+// that is a byte. n has no meaning, and at is nil.
+//
+//go:noescape
+func lines32(f *finder, p *byte, n int, at *Parts, left int, end, cr uint64) (lines, size int)
+
+// lines64 does the same for 64 bytes at once.
+//
+//go:noescape
+func lines64(f *finder, p *byte, n int, at *Parts, left int, end, cr uint64) (lines, size int)

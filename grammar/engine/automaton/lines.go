@@ -1,6 +1,7 @@
 package automaton
 
 import (
+	"math"
 	"math/bits"
 	"strings"
 	"unsafe"
@@ -15,20 +16,67 @@ import (
 // Lines gives the verdicts that Accepts gives for the lines one by one, but needs half
 // the time for lines of some 60 bytes, because it does not look for the ends first: the end
 // of a line is one more byte that the automaton reads. It does not allocate.
-func (a *Acceptor) Lines(text string, end byte) (lines, size int) {
+func (a *Acceptor) Lines(text string, end byte) (lines, size int) { return a.lines(text, end, wide) }
+
+func (a *Acceptor) lines(text string, end byte, wide bool) (lines, size int) {
 	t := a.table
-	if !t.never[end] || end == '\n' && !t.never['\r'] {
-		return a.cutLines(text, end)
+	if t.finder == nil {
+		return a.readLines(text, end, math.MaxInt, wide)
 	}
-	if len(text) >= t.blocksFrom {
-		return runLines(t, text, end, wide)
+	// The lines that do not have the shape are left to the automaton. If there are many of
+	// them, they are not tried one by one.
+	for most := 1; size < len(text); {
+		found, n := t.finder.lines(text[size:], end, wide)
+		lines, size = lines+found, size+n
+		if most = min(2*most, 64); found > 0 {
+			most = 1
+		}
+		if len(text)-size < minFind {
+			most = minFind
+		}
+		read, n := a.readLines(text[size:], end, most, wide)
+		if lines, size = lines+read, size+n; read < most {
+			break
+		}
 	}
-	return runLineBytes(t, text, end)
+	return lines, size
 }
 
-// cutLines is Lines for languages with strings in which the end of a line occurs.
-func (a *Acceptor) cutLines(text string, end byte) (lines, size int) {
-	for size < len(text) {
+// minFind is the number of bytes below which no lines are found.
+const minFind = 64
+
+// lines returns how many lines of text, from the first on, have the shape, and how many
+// bytes these lines have. The line after them may be in the language all the same.
+func (f *finder) lines(text string, end byte, wide bool) (lines, size int) {
+	if len(text) < minFind {
+		return 0, 0
+	}
+	const none = 1 << 8
+	cr := uint64(none)
+	if end == '\n' {
+		cr = '\r'
+	}
+	if wide {
+		return lines64(f, unsafe.StringData(text), 0, nil, len(text), uint64(end), cr)
+	}
+	return lines32(f, unsafe.StringData(text), 0, nil, len(text), uint64(end), cr)
+}
+
+// readLines is Lines by the automaton alone, for at most so many lines.
+func (a *Acceptor) readLines(text string, end byte, most int, wide bool) (lines, size int) {
+	t := a.table
+	if !t.never[end] || end == '\n' && !t.never['\r'] {
+		return a.cutLines(text, end, most)
+	}
+	if len(text) >= t.blocksFrom {
+		return runLines(t, text, end, most, wide)
+	}
+	return runLineBytes(t, text, end, most)
+}
+
+// cutLines is readLines for languages with strings in which the end of a line occurs.
+func (a *Acceptor) cutLines(text string, end byte, most int) (lines, size int) {
+	for size < len(text) && lines < most {
 		line, n := text[size:], len(text)-size
 		if i := strings.IndexByte(line, end); i >= 0 {
 			line, n = line[:i], i+1
@@ -57,8 +105,8 @@ func lineEnds(c, end byte, rest string) uint {
 	return 0
 }
 
-// runLineBytes is Lines byte after byte.
-func runLineBytes(t *table, s string, end byte) (lines, size int) {
+// runLineBytes is readLines byte after byte.
+func runLineBytes(t *table, s string, end byte, most int) (lines, size int) {
 	at, begin := t.begin, uint(0)
 	i, n := uint(0), uint(len(s))
 	for i < n {
@@ -82,8 +130,10 @@ func runLineBytes(t *table, s string, end byte) (lines, size int) {
 				if size == 0 || !t.ends[at.state()].accept {
 					return lines, int(begin)
 				}
-				lines++
 				i += size - 1
+				if lines++; lines == most {
+					return lines, int(i)
+				}
 				begin, to = i, t.begin
 			}
 			to %= acting
@@ -102,9 +152,9 @@ func (t *table) lastLine(at entry, lines int, begin, n uint) (int, int) {
 	return lines, int(begin)
 }
 
-// runLines is Lines by blocks, as in runBlocks: a block may have several lines or parts
+// runLines is readLines by blocks, as in runBlocks: a block may have several lines or parts
 // of them.
-func runLines(t *table, s string, end byte, wide bool) (lines, size int) {
+func runLines(t *table, s string, end byte, most int, wide bool) (lines, size int) {
 	var not outside
 	at, begin := t.begin, uint(0)
 	i, n := uint(0), uint(len(s))
@@ -156,8 +206,10 @@ func runLines(t *table, s string, end byte, wide bool) (lines, size int) {
 					if size == 0 || !t.ends[from.state()].accept {
 						return lines, int(begin)
 					}
-					lines++
 					i += size - 1
+					if lines++; lines == most {
+						return lines, int(i)
+					}
 					begin, at = i, t.begin
 				}
 			}

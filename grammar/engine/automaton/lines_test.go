@@ -71,7 +71,7 @@ func differAt(a, b []bool) int {
 func TestLinesShort(t *testing.T) {
 	alphabet := []string{"a", "\r", "\n", "\x00", "%", "1", "/", ":", "#", "{"}
 	texts := []string{""}
-	for from := 0; len(texts[from]) < effort.Pick(5, 4, 3); from++ {
+	for from := 0; len(texts[from]) < effort.Pick(4, 3, 2); from++ {
 		for _, c := range alphabet {
 			texts = append(texts, texts[from]+c)
 		}
@@ -118,21 +118,54 @@ func TestLinesCorpora(t *testing.T) {
 	}
 }
 
-// TestLinesHostile has hostile strings as lines of all lengths, with a line that conforms
+// TestLinesFound: nearly all lines of the web have the shape, and are not left to the
+// automaton.
+func TestLinesFound(t *testing.T) {
+	needsKernel(t)
+	all := testdata.Lines("web50k")[:2000]
+	text, found := strings.Join(all, "\n")+"\n", 0
+	for text != "" {
+		n, size := automaton.FoundLines(editionsMatchers()["rfc3986"].a, text)
+		found += n
+		_, text, _ = strings.Cut(text[size:], "\n")
+	}
+	if found < 1900 {
+		t.Errorf("only %d of %d lines are found", found, len(all))
+	}
+}
+
+// TestLinesHostile has hostile strings as lines of all lengths, with lines that conform
 // before and after each.
 func TestLinesHostile(t *testing.T) {
 	for _, name := range five {
-		a := editionsMatchers()[name].a
-		for part, s := range hostile(300) {
+		for _, s := range hostile(300) {
 			var all bytes.Buffer
 			for n := 0; n <= len(s); n += effort.Pick(1, 7, 31) {
 				fmt.Fprintf(&all, "%s\nhttp://a/\r\n%s%%\nb\n", s[:n], s[:n])
 			}
+			a := editionsMatchers()[name].a
 			checkLines(t, a, all.String())
-			if len(part) > 3 {
-				checkLines(t, a, s)
+			checkLines(t, a, s)
+		}
+	}
+}
+
+// TestLinesLengths has lines of all lengths with delimiters and mistakes at all places, so
+// that each of them is everywhere in a block.
+func TestLinesLengths(t *testing.T) {
+	a := editionsMatchers()["rfc3986"].a
+	for n := 1; n < effort.Pick(300, 200, 140); n++ {
+		var all strings.Builder
+		for at := 0; at <= n; at += effort.Pick(1, 1, 3) {
+			line := []byte(("http://example.com/" + strings.Repeat("a", n))[:n])
+			for i, c := range []string{"?", "#", "%41", "%4", " ", "/", "\xff"} {
+				if i%3 == n%3 && at+len(c) <= n {
+					copy(line[at:], c)
+					fmt.Fprintf(&all, "%s%s", line, []string{"\n", "\r\n"}[(at+i)%2])
+				}
 			}
 		}
+		checkLines(t, a, all.String())
 	}
 }
 
