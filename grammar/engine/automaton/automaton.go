@@ -60,7 +60,7 @@
 // byte; as long as bytes lead from a state to itself, it stays in the row of that
 // state. The second asks the kernel, for 64 bytes at once, which of them are not in the
 // sets on which states loop, and looks only at those: a loop takes a shift and a count
-// of zeros. The kernel is assembly for AVX2 and for AVX-512 (kernel_amd64.s). It
+// of zeros. The kernel is assembly for AVX2 and AVX-512 (kernel_amd64.s) and NEON (kernel_arm64.s). It
 // counts an escape such as "%41" as one symbol of a loop, and likewise the "." between
 // two labels of a host. Before either, a routine without loops over bytes decides whether
 // the string has the shape that most references have, and where its parts are

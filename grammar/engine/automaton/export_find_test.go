@@ -88,6 +88,9 @@ func (s *Shape) Find(text string) (at Parts, ok bool) {
 	return at, ok
 }
 
+// Finds reports whether there is a routine that finds parts on this processor.
+func Finds() bool { return finds }
+
 // Finders returns the routines that find parts on this processor. They are allowed to
 // find nothing.
 func (s *Shape) Finders() map[string]func(text string, at *Parts) bool {
@@ -98,7 +101,7 @@ func (s *Shape) Finders() map[string]func(text string, at *Parts) bool {
 			out[name] = func(text string, at *Parts) bool { return find(f, unsafe.StringData(text), len(text), at) }
 		}
 	}
-	add("32", vector, find32)
+	add("32", finds, find32)
 	add("64", wide, find64)
 	return out
 }

@@ -40,7 +40,7 @@ type finder struct {
 
 // finder returns s for the assembly, nil if s is nil or there is no assembly.
 func (s *shape) finder() *finder {
-	if s == nil || !vector {
+	if s == nil || !finds {
 		return nil
 	}
 	f := &finder{
@@ -105,7 +105,7 @@ func (f *finder) find(s string, at *Parts) bool {
 // Find reports whether s is a reference of the ordinary form, and if so stores its parts.
 // Most references of the web are; a string of which Find says no may be in the
 // language all the same. There is such a form only if the language is one of references,
-// in an Acceptor that [ReadAcceptor] has read, and on a processor with [Vector]. s must not
+// in an Acceptor that [ReadAcceptor] has read, and on amd64 with [Vector]. s must not
 // be longer than 2^31-1 bytes. Find does not allocate.
 func (a *Acceptor) Find(s string, at *Parts) bool { return a.table.finder.find(s, at) }
 

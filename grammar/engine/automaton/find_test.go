@@ -95,7 +95,7 @@ func TestShapes(t *testing.T) {
 }
 
 func needsKernel(t *testing.T) {
-	if !automaton.Vector() {
+	if !automaton.Finds() {
 		t.Skip("this processor, or this build, has no routine that finds parts")
 	}
 }

@@ -5,10 +5,11 @@ package automaton
 import "golang.org/x/sys/cpu"
 
 // vector says whether there is a kernel for this processor, and wide whether it is
-// the one for 64 bytes at once.
+// the one for 64 bytes at once. finds says whether there is a routine that finds parts.
 var (
 	vector = wide || cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasBMI2
 	wide   = cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VL && cpu.X86.HasBMI1 && cpu.X86.HasBMI2
+	finds  = vector
 )
 
 // classify32 finds which of the n bytes at p, minBlock to 64 of them, are in the

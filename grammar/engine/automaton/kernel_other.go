@@ -1,8 +1,8 @@
-//go:build !amd64 || purego
+//go:build !(amd64 || arm64) || purego
 
 package automaton
 
-const vector, wide = false, false
+const vector, wide, finds = false, false, false
 
 func classify32(*outside, *kernel, *byte, int) { panic("automaton: there is no kernel") }
 func classify64(*outside, *kernel, *byte, int) { panic("automaton: there is no kernel") }
