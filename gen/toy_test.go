@@ -160,6 +160,8 @@ func TestNewEditions(t *testing.T) {
 		{all, "sample -e EDITION --rule scheme -n 3", "0", ""},
 		{all, "nearest -e EDITION a:/[", "0 or 1", "a:/"},
 		{all, "serve --listen EDITION", "2", "address"},
+		{sited, "suite -e EDITION -o made/suite-EDITION", "0", "cases.jsonl"},
+		{"bare", "suite -e EDITION --json", "0", `"kind":"equivalence"`},
 		{all, "schema check", "0", "schema"},
 		{all, "completion bash", "0", "urispec"},
 		{all, "help check", "0", "Exit status"},

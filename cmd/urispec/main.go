@@ -23,6 +23,7 @@
 //	urispec judge       finds out where a program that reads references is wrong
 //	urispec learn       finds out what a program accepts, and how that differs from an edition
 //	urispec serve       serves a page that shows all of this while you type
+//	urispec suite       writes a conformance suite for parsers
 //	urispec sample      makes references, by chance or so that they show all of the grammar
 //	urispec editions    lists the editions
 //	urispec schemes     lists the schemes and their documents
@@ -127,6 +128,7 @@ type cli struct {
 	Sample     sampleCmd     `cmd:"" group:"editions" help:"Make strings of a grammar: by chance, a cover, near misses, or what separates editions."`
 	Judge      judgeCmd      `cmd:"" group:"editions" help:"Find out where a program that reads references is wrong."`
 	Learn      learnCmd      `cmd:"" group:"editions" help:"Find out what a program accepts, and how that differs from an edition."`
+	Suite      suiteCmd      `cmd:"" group:"editions" help:"Write a conformance suite: questions to a parser, with the answers of an edition."`
 	Editions   editionsCmd   `cmd:"" group:"editions" help:"List the editions."`
 	Schemes    schemesCmd    `cmd:"" group:"editions" help:"List the schemes and the documents that define them."`
 	Rules      rulesCmd      `cmd:"" group:"editions" help:"Print the grammar of an edition as this program reads it."`
