@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,12 +20,16 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
+// made are folders to be removed after the tests.
+var made []string
+
 // command builds the command once, and returns its path.
 var command = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "urispec-page-")
 	if err != nil {
 		return "", err
 	}
+	made = append(made, dir)
 	path := filepath.Join(dir, "urispec")
 	build := exec.Command("go", "build", "-o", path, "./cmd/urispec")
 	build.Dir = filepath.Join("..", "..")
@@ -36,8 +42,8 @@ var command = sync.OnceValues(func() (string, error) {
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if path, err := command(); err == nil {
-		os.RemoveAll(filepath.Dir(path))
+	for _, made := range made {
+		os.RemoveAll(made)
 	}
 	os.Exit(code)
 }
@@ -65,6 +71,33 @@ func served(t testing.TB) string {
 		t.Fatal(err)
 	}
 	return strings.TrimSpace(line)
+}
+
+// staticPage builds the static page once, and returns its folder.
+var staticPage = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "urispec-static-")
+	if err != nil {
+		return "", err
+	}
+	made = append(made, dir)
+	return dir, build(dir)
+})
+
+// hosted serves the static page as any host would, and returns its address.
+func hosted(t testing.TB) string {
+	dir, err := staticPage()
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(http.FileServerFS(os.DirFS(dir)))
+	t.Cleanup(server.Close)
+	return server.URL + "/"
+}
+
+// transports runs a test of the page with the server, and with WebAssembly.
+func transports(t *testing.T, test func(t *testing.T, base string)) {
+	t.Run("serve", func(t *testing.T) { test(t, served(t)) })
+	t.Run("static", func(t *testing.T) { test(t, hosted(t)) })
 }
 
 // browser is a tab of a browser.

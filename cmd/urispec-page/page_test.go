@@ -18,9 +18,10 @@ func address(base, view string, state ...string) string {
 }
 
 // TestReference: what is typed is judged by all editions; the chosen one says why.
-func TestReference(t *testing.T) {
+func TestReference(t *testing.T) { transports(t, testReference) }
+
+func testReference(t *testing.T, base string) {
 	b := newBrowser(t, 1280, 900)
-	base := served(t)
 	b.open(address(base, "reference", "s", "http://h?q", "e", "rfc1738"))
 	b.has(".result", "Does not conform to RFC 1738")
 	b.until(`document.querySelectorAll(".edition.no").length === 3 && document.querySelectorAll(".edition.yes").length === 7`)
@@ -64,9 +65,10 @@ func TestReference(t *testing.T) {
 }
 
 // TestHostileText: a reference is shown as text, with everything visible.
-func TestHostileText(t *testing.T) {
+func TestHostileText(t *testing.T) { transports(t, testHostileText) }
+
+func testHostileText(t *testing.T, base string) {
 	b := newBrowser(t, 1280, 900)
-	base := served(t)
 	b.open(address(base, "reference", "s", "http://a/<img src=x onerror=alert(1)>\u202Egpj\u0000\u200B", "e", "rfc3987"))
 	b.has(".result", "Does not conform")
 	b.has(".strip", `\u{202E}`)
@@ -80,9 +82,10 @@ func TestHostileText(t *testing.T) {
 }
 
 // TestResolve: all targets are there, and the steps can be played.
-func TestResolve(t *testing.T) {
+func TestResolve(t *testing.T) { transports(t, testResolve) }
+
+func testResolve(t *testing.T, base string) {
 	b := newBrowser(t, 1280, 900)
-	base := served(t)
 	b.open(address(base, "resolve", "base", "http://a/b/c/d;p?q", "r", "../g", "e", "rfc3986"))
 	b.has(".result", "http://a/b/g")
 	b.until(`document.querySelectorAll(".targets tbody tr").length === 10`)

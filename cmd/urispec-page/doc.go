@@ -1,2 +1,0 @@
-// Command urispec-page tests the page of "urispec serve" in a real browser.
-package main
