@@ -2,7 +2,7 @@
 // from WebAssembly. Any static host can serve the folder; the page asks nobody else.
 //
 //	go run . build DIR    writes the page to DIR
-//	go run . editor       builds webpage's editor from npm packages
+//	go run . editor       builds the page's editor from npm packages
 //	go run . sizes DIR    prints how large its files are, as they are and with brotli
 //
 // This module has what only the build and the tests need: esbuild, brotli and a browser.
@@ -37,8 +37,10 @@ func run(args []string) error {
 		return build(args[1])
 	case len(args) == 2 && args[0] == "sizes":
 		return printSizes(args[1])
+	case len(args) == 1 && args[0] == "editor":
+		return buildEditor()
 	}
-	return errors.New("usage: urispec-page build DIR | sizes DIR")
+	return errors.New("usage: urispec-page build DIR | editor | sizes DIR")
 }
 
 // static has the files that the static page has in place of the server.

@@ -126,10 +126,12 @@ export function timeline(legend, change) {
 const views = {
   reference: () => import('./reference.js'),
   resolve: () => import('./resolve.js'),
+  editions: () => import('./editions.js'),
+  grammar: () => import('./grammar.js'),
   tour: () => import('./tour.js'),
 };
 
-const titles = { reference: 'Reference', resolve: 'Resolve', tour: 'Tour' };
+const titles = { reference: 'Reference', resolve: 'Resolve', editions: 'Editions', grammar: 'Grammar', tour: 'Tour' };
 
 let shown = 0;
 

@@ -133,7 +133,7 @@ export function saveButtons(name, svg, more = []) {
 // them, and the tokens that marked contains are marked.
 export function definition(text, { known = new Set(), open = null, marked = new Set(), used = new Set() } = {}) {
   const out = [];
-  const token = /("[^"\n]*"|'[^'\n]*'|%[bdxBDXsi][^\s)\]]*|<[^>\n]*>|;[^\n]*|[A-Za-z][A-Za-z0-9-]*|\s+|.)/gu;
+  const token = /("[^"\n]*"|'[^'\n]*'|%[bdxBDXsi][^\s)\]]*|<[^>\n]*>|;[^\n]*|[A-Za-z][\w-]*|\s+|.)/gu;
   let first = true;
   for (const [part] of text.matchAll(token)) {
     const isName = /^[A-Za-z]/.test(part);

@@ -1,5 +1,6 @@
 // The view of one reference: the verdicts of all editions, and what the chosen one says.
 import { h, fill, str, visible, characters, byteLength, slice, textOf, picture, saveButtons, save, definition, sectionOf } from './dom.js';
+import { rulePanel } from './rule.js';
 import { state, set, chosen, label, names, latest, timeline } from './app.js';
 
 const first = 'http://host?q';
@@ -7,7 +8,6 @@ const first = 'http://host?q';
 export async function render(root) {
   const quick = latest();
   const detail = latest();
-  const side = latest();
   const input = h('input', {
     id: 'string', class: 'string', type: 'text', value: state.s ?? first, spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off',
     autocorrect: 'off', dir: 'ltr', maxlength: '8192', 'aria-describedby': 'verdict-line', input: () => { set({ s: input.value }); update(); },
@@ -18,6 +18,7 @@ export async function render(root) {
   const parts = h('div');
   const tree = h('div', { class: 'tree' });
   const rule = h('div', { class: 'rule' });
+  const showPanel = rulePanel(rule, (name) => showRule(name));
   const lint = h('div');
   const chars = h('div');
   fill(root, 
@@ -222,33 +223,10 @@ export async function render(root) {
     if (node && open) showRule(node.rule, new Set(node.below));
   }
 
-  // showRule shows a rule of the chosen edition, and where it comes from.
-  function showRule(name, used = new Set()) {
-    const edition = chosen();
+  // showRule shows a rule of the chosen edition; the names in used are lit.
+  function showRule(name, used) {
     const r = rules.all.get(name.toLowerCase());
-    if (!r) return;
-    const body = [
-      definition(r.definition, { known: new Set(rules.all.keys()), open: (other) => showRule(other), used }),
-      h('p', { class: 'quiet' }, [r.line ? `line ${r.line} of the collected grammar` : 'not in the published text', sectionOf(r, edition)].filter(Boolean).join(', ')),
-      r.repairs.map((x) => h('p', { class: 'remark' }, h('b', {}, 'Repair '), `${x.what}. ${x.why}`)),
-      (r.errata ?? []).map((x) => h('p', { class: 'remark' }, h('b', {}, `Erratum ${x.id} `), x.summary)),
-      r.reading.map((x) => h('p', { class: 'remark' }, h('b', {}, 'Reading '), `${x.what}. ${x.why}`)),
-    ];
-    const diagram = h('div', { class: 'scroll diagram', tabindex: '0', role: 'group', 'aria-label': `Railroad diagram of ${r.rule}` });
-    fill(rule, ...body.flat(), diagram);
-    side([{ ask: 'rules', edition, rule: r.rule, svg: true }], ([reply]) => {
-      if (!reply.answer[0]) return;
-      const drawing = picture(reply.answer[0]);
-      for (const g of drawing.querySelectorAll('g.rule, g.class')) {
-        const box = g.querySelector('text')?.textContent ?? '';
-        if (!rules.all.has(box.toLowerCase())) continue;
-        g.classList.toggle('lit', used.has(box));
-        g.classList.add('link');
-        g.addEventListener('click', () => showRule(box));
-      }
-      fill(diagram, drawing);
-      rule.append(saveButtons(r.rule, reply.answer[0]));
-    });
+    if (r) showPanel(rules.all, { edition: chosen() }, r, used);
   }
 
   function showFindings(reply, edition) {
