@@ -97,7 +97,18 @@ func hosted(t testing.TB) string {
 // transports runs a test of the page with the server, and with WebAssembly.
 func transports(t *testing.T, test func(t *testing.T, base string)) {
 	t.Run("serve", func(t *testing.T) { test(t, served(t)) })
-	t.Run("static", func(t *testing.T) { test(t, hosted(t)) })
+	t.Run("static", func(t *testing.T) {
+		long(t)
+		test(t, hosted(t))
+	})
+}
+
+// long skips a test that takes long if the tests should be short.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("this test needs more time than -short gives")
+	}
 }
 
 // browser is a tab of a browser.
@@ -127,7 +138,7 @@ func newBrowser(t testing.TB, width, height int, features ...*emulation.MediaFea
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 2*time.Minute)
+	ctx, cancel = context.WithTimeout(ctx, 5*time.Minute)
 	t.Cleanup(cancel)
 	b := &browser{TB: t, ctx: ctx}
 	chromedp.ListenTarget(ctx, func(event any) {
@@ -177,7 +188,7 @@ func eval[T any](b *browser, expression string) (value T) {
 // until waits until an expression is true.
 func (b *browser) until(expression string) {
 	b.Helper()
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := time.Now().Add(time.Minute)
 	for !eval[bool](b, "Boolean("+expression+")") {
 		if time.Now().After(deadline) {
 			b.Fatalf("%s is still false; the page says %q and reported %q", expression, eval[string](b, "document.body.innerText.slice(0, 2000)"), b.reported())

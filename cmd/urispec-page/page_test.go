@@ -48,6 +48,7 @@ func testReference(t *testing.T, base string) {
 	b.run(chromedp.Focus("input[value=rfc1738]", chromedp.ByQuery), chromedp.KeyEvent(kb.ArrowLeft))
 	b.until(`new URLSearchParams(location.hash.slice(1)).get("e") === "rfc6874"`)
 	b.run(chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowLeft))
+	b.until(`new URLSearchParams(location.hash.slice(1)).get("e") === "rfc3986"`)
 	b.has(".result", "Conforms to RFC 3986")
 	b.until(`new URLSearchParams(location.hash.slice(1)).get("s") === "http://u@h:1/a/b?c#"`)
 
@@ -74,7 +75,7 @@ func testReference(t *testing.T, base string) {
 }
 
 // TestHostileText: a reference is shown as text, with everything visible.
-func TestHostileText(t *testing.T) { transports(t, testHostileText) }
+func TestHostileText(t *testing.T) { long(t); transports(t, testHostileText) }
 
 func testHostileText(t *testing.T, base string) {
 	b := newBrowser(t, 1280, 900)
@@ -91,7 +92,7 @@ func testHostileText(t *testing.T, base string) {
 }
 
 // TestResolve: all targets are there, and the steps can be played.
-func TestResolve(t *testing.T) { transports(t, testResolve) }
+func TestResolve(t *testing.T) { long(t); transports(t, testResolve) }
 
 func testResolve(t *testing.T, base string) {
 	b := newBrowser(t, 1280, 900)
@@ -118,15 +119,13 @@ func testResolve(t *testing.T, base string) {
 
 // TestTour: every stop opens its view.
 func TestTour(t *testing.T) {
+	long(t)
 	b := newBrowser(t, 1280, 900)
 	base := served(t)
 	b.open(address(base, "tour"))
 	b.until(`document.querySelectorAll(".stops a").length > 20`)
 	b.screenshot("tour")
 	stops := eval[[]string](b, `[...document.querySelectorAll(".stops a")].map((a) => a.href)`)
-	if testing.Short() {
-		stops = stops[:3]
-	}
 	for _, href := range stops {
 		b.open(href)
 		b.until(`document.querySelector(".result")`)
@@ -136,7 +135,7 @@ func TestTour(t *testing.T) {
 
 // TestEditions: documents with their rules, differences, and witnesses that open in the view of
 // references.
-func TestEditions(t *testing.T) { transports(t, testEditions) }
+func TestEditions(t *testing.T) { long(t); transports(t, testEditions) }
 
 func testEditions(t *testing.T, base string) {
 	b := newBrowser(t, 1280, 900)
@@ -158,7 +157,7 @@ func testEditions(t *testing.T, base string) {
 }
 
 // TestGrammar: a grammar that is typed is checked at once, and so are its examples.
-func TestGrammar(t *testing.T) { transports(t, testGrammar) }
+func TestGrammar(t *testing.T) { long(t); transports(t, testGrammar) }
 
 func testGrammar(t *testing.T, base string) {
 	b := newBrowser(t, 1280, 900)
@@ -204,6 +203,7 @@ func testGrammar(t *testing.T, base string) {
 // TestViews: no view has a serious fault of accessibility, moves sideways or reports an error: in
 // wide and narrow windows, light and dark.
 func TestViews(t *testing.T) {
+	long(t)
 	npm(t)
 	axe, err := os.ReadFile(filepath.Join(editorFolder, "node_modules", "axe-core", "axe.min.js"))
 	if err != nil {
@@ -244,6 +244,7 @@ func TestViews(t *testing.T) {
 
 // TestKeyboard: everything can be reached and used without a mouse.
 func TestKeyboard(t *testing.T) {
+	long(t)
 	b := newBrowser(t, 1280, 900)
 	b.open(address(served(t), "reference", "s", "http://a/%zz"))
 	b.has(".take", "http://a/%25zz")
@@ -286,6 +287,7 @@ func TestKeyboard(t *testing.T) {
 
 // TestSave: pictures and trees can be kept as files.
 func TestSave(t *testing.T) {
+	long(t)
 	b := newBrowser(t, 1280, 900)
 	dir := t.TempDir()
 	b.run(cdpbrowser.SetDownloadBehavior(cdpbrowser.SetDownloadBehaviorBehaviorAllow).WithDownloadPath(dir))
@@ -313,6 +315,7 @@ func TestSave(t *testing.T) {
 
 // TestSizes: what is loaded before the first verdicts is small.
 func TestSizes(t *testing.T) {
+	long(t)
 	dir, err := staticPage()
 	if err != nil {
 		t.Fatal(err)
@@ -348,6 +351,7 @@ func TestSizes(t *testing.T) {
 // TestOffline: the static page asks nobody but its host, and once it has been open it needs
 // not even that.
 func TestOffline(t *testing.T) {
+	long(t)
 	dir, err := staticPage()
 	if err != nil {
 		t.Fatal(err)

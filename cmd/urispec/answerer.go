@@ -83,7 +83,7 @@ func newAnswerers(program string, n int) *answerers {
 
 // graceTime is how long a process may go on after nobody waits for its answer. Whoever types
 // fast asks again before, and a new process would have to begin with nothing built.
-const graceTime = 500 * time.Millisecond
+const graceTime = 2 * time.Second
 
 // answer lets a process answer. If the context ends, so does the process, after a moment of
 // grace.

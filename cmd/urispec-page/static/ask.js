@@ -3,7 +3,7 @@
 
 // graceTime is how long a worker may go on after nobody waits for its answer. Whoever types
 // fast asks again before, and a new worker would have to begin with nothing.
-const graceTime = 500;
+const graceTime = 2000;
 const answerTime = 10_000;
 
 class Answerer {

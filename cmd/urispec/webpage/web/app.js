@@ -46,19 +46,34 @@ export async function ask(questions, signal) {
   }
 }
 
-// latest returns a function that asks questions, of which only the last ones count: those
-// before them are cancelled. It calls done with their replies.
-export function latest() {
-  let controller;
-  return async (questions, done) => {
-    controller?.abort();
-    const mine = controller = new AbortController();
+// latest returns a function that asks questions, of which only the last ones count. While an
+// answer is on its way, newer questions wait for it, so that whoever types fast does not make
+// the answers of whole words begin anew; if it takes longer than patience, it is cancelled.
+// The function calls done with the replies, if root is still on the page.
+const patience = 1500;
+export function latest(root) {
+  let running; // what cancels the questions that are on their way
+  let waiting; // the newest questions after them
+  async function run(questions, done) {
+    const mine = running = new AbortController();
+    let replies;
     try {
-      const replies = await ask(questions, mine.signal);
-      if (!mine.signal.aborted) done(replies);
+      replies = await ask(questions, mine.signal);
     } catch (error) {
       if (!mine.signal.aborted) trouble(error);
     }
+    if (running === mine) running = undefined;
+    if (waiting) {
+      const next = waiting;
+      waiting = undefined;
+      next();
+    } else if (replies && root.isConnected) done(replies);
+  }
+  return (questions, done) => {
+    if (!running) return run(questions, done);
+    const before = running;
+    if (!waiting) setTimeout(() => { if (running === before) before.abort(); }, patience);
+    waiting = () => run(questions, done);
   };
 }
 

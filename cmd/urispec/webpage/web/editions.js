@@ -5,8 +5,8 @@ import { rulePanel } from './rule.js';
 import { state, set, go, chosen, label, names, latest, timeline, editions, ask, trouble } from './app.js';
 
 export async function render(root) {
-  const list = latest();
-  const differences = latest();
+  const list = latest(root);
+  const differences = latest(root);
   const line = timeline('Editions', () => { set({ rule: null }); update(); });
   const about = h('div', { class: 'about' });
   const filter = h('input', { type: 'text', class: 'field', placeholder: 'Filter', 'aria-label': 'Filter the rules', spellcheck: 'false', input: () => showNames() });

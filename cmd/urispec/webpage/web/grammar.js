@@ -14,12 +14,12 @@ day   = "0" %x31-39 / ( "1" / "2" ) DIGIT / "3" %x30-31
 const firstTests = '+2026-11-22\n+1999-01-31\n-2026-13-01\n-26-1-1';
 
 export function render(root) {
-  const judge = latest();
-  const tests = latest();
-  const trees = latest();
-  const strings = latest();
-  const differences = latest();
-  const exports = latest();
+  const judge = latest(root);
+  const tests = latest(root);
+  const trees = latest(root);
+  const strings = latest(root);
+  const differences = latest(root);
+  const exports = latest(root);
 
   const editor = h('div', { class: 'editor' });
   const findings = h('ul', { class: 'findings' });

@@ -6,8 +6,8 @@ import { state, set, chosen, label, names, latest, timeline } from './app.js';
 const first = 'http://host?q';
 
 export async function render(root) {
-  const quick = latest();
-  const detail = latest();
+  const quick = latest(root);
+  const detail = latest(root);
   const input = h('input', {
     id: 'string', class: 'string', type: 'text', value: state.s ?? first, spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off',
     autocorrect: 'off', dir: 'ltr', maxlength: '8192', 'aria-describedby': 'verdict-line', input: () => { set({ s: input.value }); update(); },

@@ -3,8 +3,8 @@ import { h, fill, str, visible, textOf } from './dom.js';
 import { state, set, go, chosen, label, latest, timeline } from './app.js';
 
 export function render(root) {
-  const all = latest();
-  const one = latest();
+  const all = latest(root);
+  const one = latest(root);
   const field = (id, name, value) => {
     const input = h('input', { id, class: 'string', type: 'text', value, spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off', dir: 'ltr', maxlength: '8192', input: update });
     return [h('div', { class: 'entry' }, h('label', { for: id }, name), input), input];

@@ -6,7 +6,7 @@ import { latest } from './app.js';
 // rulePanel returns a function that shows a rule of a grammar in an element. The grammar is
 // the part of a question that names it; open is called with the name of another rule.
 export function rulePanel(element, open) {
-  const ask = latest();
+  const ask = latest(element);
   return (rules, grammar, r, used = new Set()) => {
     const known = new Set(rules.keys());
     const where = grammar.grammar ? `line ${r.line}` : r.line ? `line ${r.line} of the collected grammar` : 'not in the published text';
