@@ -1,11 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/signal"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -20,7 +24,9 @@ type judgeCmd struct {
 	editionFlag
 	Size     string        `enum:"small,full" default:"small" help:"How many questions are asked: small or full."`
 	Hunt     uint          `default:"10000" placeholder:"N" help:"After the suite, ask N strings that resemble those on which the program was wrong (default: 10000)."`
-	Format   string        `enum:"text,json" default:"text" help:"text: for people. json: one object in JSON."`
+	Allow    string        `type:"path" placeholder:"FILE" help:"The disagreements in FILE are known: they do not count."`
+	Update   bool          `help:"Write FILE of --allow anew, with all disagreements that there are now; comments stay."`
+	Format   string        `enum:"text,json,html" default:"text" help:"text: for people. json: one object in JSON. html: a page that needs no other file."`
 	Protocol string        `enum:"lines,json" default:"lines" help:"What the program reads and writes: lines or json, as below."`
 	Wait     time.Duration `default:"10s" placeholder:"DURATION" help:"How long an answer may take (default: 10s)."`
 	Command  []string      `arg:"" name:"command" help:"The program and its arguments, after \"--\"."`
@@ -34,7 +40,9 @@ With --protocol=lines, a question is a reference, and the answer is 1 if the pro
 
 With --protocol=json, a question is a JSON object: {"input":"//h/a"}, or {"input_base64":"..."} if the reference is not UTF-8; if a target is asked for, it has "base" or "base_base64" too. The answer is an object with any of valid, offset, scheme, userinfo, host, port, path, query, fragment and target. A key that is missing is not judged, null is absent, and "" is empty. Offsets count bytes; components are as they stand in the reference, a host in brackets with them. Other keys are ignored, and a key that ends with _base64 has the octets of a string that is not UTF-8.
 
-The report counts for each subject how many answers were judged, and how many were right. It lists the disagreements: for each way of being wrong and each rule, a shortest string. What was not asked or not answered is counted apart, and never as right.`
+The report counts for each subject how many answers were judged, and how many were right. It lists the disagreements: for each way of being wrong and each rule, a shortest string. What was not asked or not answered is counted apart, and never as right.
+
+The file of --allow has an entry for each known disagreement, which is a line of JSON, and comments, which begin with "#". An entry allows what its subject, way, rule and bytes say; the example is for you. Entries that no longer occur are listed. --update writes the file.`
 }
 
 func (c *judgeCmd) Run(s *session) error {
@@ -45,6 +53,16 @@ func (c *judgeCmd) Run(s *session) error {
 	size, err := suite.ParseSize(c.Size)
 	if err != nil {
 		return err
+	}
+	if c.Update && c.Allow == "" {
+		return errors.New("--update writes the file of --allow, which is missing")
+	}
+	known := new(judge.Allowances)
+	if c.Allow != "" {
+		if known, err = c.known(); err != nil {
+			s.trouble(err)
+			return nil
+		}
 	}
 	cases, err := c.cases(size)
 	if err != nil {
@@ -71,16 +89,48 @@ func (c *judgeCmd) Run(s *session) error {
 			s.trouble(fmt.Errorf("%s: asked %s, %s (%d such questions)", program, grammar.Quoted(f.Question.Input), f.Message, f.Count))
 		}
 	}
+	if c.Update && s.status != exitTrouble {
+		if known, err = c.update(report, known); err != nil {
+			s.trouble(err)
+		}
+	}
+	unused := report.Allow(known)
 	if !report.Agrees() {
 		s.no()
 	}
 	switch c.Format {
 	case "json":
-		s.json(c.result(program, report))
+		s.json(c.result(program, report, unused))
+	case "html":
+		report.WriteHTML(s.stdout, program.String(), program.Notes(), unused) // run reports errors of stdout
 	default:
-		c.write(s, program, report)
+		c.write(s, program, report, unused)
 	}
 	return nil
+}
+
+// known reads the file of --allow. With --update it need not exist.
+func (c *judgeCmd) known() (*judge.Allowances, error) {
+	file, err := os.Open(c.Allow)
+	if c.Update && errors.Is(err, fs.ErrNotExist) {
+		return &judge.Allowances{Head: []string{"# Disagreements with " + c.Edition.String() + " that are known: urispec judge --allow. Each may have comments before it."}}, nil
+	} else if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	known, err := judge.ReadAllowances(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.Allow, err)
+	}
+	return known, nil
+}
+
+// update writes the file of --allow anew.
+func (c *judgeCmd) update(r *judge.Report, known *judge.Allowances) (*judge.Allowances, error) {
+	known = r.Allowances(known)
+	var text bytes.Buffer
+	known.WriteTo(&text)
+	return known, os.WriteFile(c.Allow, text.Bytes(), 0o666)
 }
 
 // cases returns the cases of a size: a cover of the edition's language, and all near misses.
@@ -108,32 +158,44 @@ func (c *judgeCmd) cases(size suite.Size) ([]suite.Case, error) {
 }
 
 // write writes the report as text.
-func (c *judgeCmd) write(s *session, program *judge.Program, r *judge.Report) {
+func (c *judgeCmd) write(s *session, program *judge.Program, r *judge.Report, unused []judge.Allowance) {
 	judged, right := r.Score()
-	fmt.Fprintf(s.stdout, "%d of %d answers agree with %s (%s)\n\n", right, judged, c.Edition, percentage(right, judged))
+	fmt.Fprintf(s.stdout, "%d of %d answers agree with %s (%s)\n", right, judged, c.Edition, percentage(right, judged))
 	var rows [][]string
 	for _, t := range r.Tallies {
 		rows = append(rows, []string{string(t.Subject), strconv.Itoa(t.Judged), strconv.Itoa(t.Right), strconv.Itoa(t.Judged - t.Right)})
 	}
 	if rows != nil {
+		fmt.Fprintln(s.stdout)
 		s.writeTable([]string{"SUBJECT", "JUDGED", "RIGHT", "WRONG"}, rows)
 	}
 	rows = nil
+	known := 0
 	for i := range r.Disagreements {
 		d := &r.Disagreements[i]
-		right, got := d.Values()
-		where := d.Rule
-		if d.Part != "" {
-			where = d.Part
+		if d.Allowed {
+			known++
+			continue
 		}
-		rows = append(rows, []string{strconv.Itoa(d.Count), string(d.Subject) + " " + string(d.How), where, valueText(right), valueText(got), questionText(d.Question)})
+		right, got := d.Values()
+		what := string(d.Subject) + " " + string(d.How)
+		if text := judge.BytesText(d.Bytes, d.End); text != "" {
+			what += ": " + ellipsis(text, 24)
+		}
+		rows = append(rows, []string{strconv.Itoa(d.Count), what, d.Rule + d.Part, ellipsis(valueText(right), 24), ellipsis(valueText(got), 24), questionText(d.Question)})
 	}
 	if rows != nil {
 		fmt.Fprintln(s.stdout)
 		s.writeTable([]string{"COUNT", "WRONG", "RULE", "EXPECTED", "ANSWERED", "SHORTEST STRING"}, rows)
 	}
-	if len(r.Failures) > 0 {
+	if len(r.Failures) > 0 || len(unused) > 0 || known > 0 || len(program.Notes()) > 0 {
 		fmt.Fprintln(s.stdout)
+	}
+	if known > 0 {
+		fmt.Fprintf(s.stdout, "known: %d\n", known)
+	}
+	for _, a := range unused {
+		fmt.Fprintf(s.stdout, "known, but not found any more: %s\n", legible(a.String()))
 	}
 	for _, f := range r.Failures {
 		fmt.Fprintf(s.stdout, "%s: %d, first %s: %s\n", f.Kind, f.Count, questionText(f.Question), legible(f.Message))
@@ -141,6 +203,15 @@ func (c *judgeCmd) write(s *session, program *judge.Program, r *judge.Report) {
 	for _, note := range program.Notes() {
 		fmt.Fprintln(s.stdout, note)
 	}
+}
+
+// ellipsis cuts text that has more than a number of bytes. It is printable, so each byte is at most
+// a column.
+func ellipsis(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most-len("...")], "") + "..."
 }
 
 // percentage is a part of a whole, in percent.
@@ -176,7 +247,7 @@ func valueText(value any) string {
 }
 
 // result is what --format=json writes.
-func (c *judgeCmd) result(program *judge.Program, r *judge.Report) *object {
+func (c *judgeCmd) result(program *judge.Program, r *judge.Report, unused []judge.Allowance) *object {
 	out := new(object)
 	out.text("command", program.String())
 	out.edition(c.Edition.Edition)
@@ -220,6 +291,13 @@ func (c *judgeCmd) result(program *judge.Program, r *judge.Report) *object {
 		o.text("message", f.Message)
 	})
 	out.add("notes", list(program.Notes()))
+	out.list("unused", len(unused), func(o *object, i int) {
+		a := unused[i]
+		o.text("subject", string(a.Subject))
+		o.text("how", string(a.How))
+		o.optional("rule", a.Rule, a.Rule != "")
+		o.optional("part", a.Part, a.Part != "")
+	})
 	return out
 }
 
