@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/urispec/urispec/grammar"
-	"github.com/urispec/urispec/grammar/sample"
 	"github.com/urispec/urispec/resolve/judge"
 	"github.com/urispec/urispec/resolve/suite"
 )
@@ -64,7 +63,10 @@ func (c *judgeCmd) Run(s *session) error {
 			return nil
 		}
 	}
-	cases, err := c.cases(size)
+	type key suite.Size
+	cases, err := grammar.Derived(c.Edition.Edition, key(size), func() (*suite.Suite, error) {
+		return suite.Make(c.Edition.Edition, suite.Options{Size: size})
+	})
 	if err != nil {
 		s.trouble(err)
 		return nil
@@ -76,7 +78,7 @@ func (c *judgeCmd) Run(s *session) error {
 		s.trouble(err)
 		return nil
 	}
-	trial := judge.Trial{Edition: c.Edition.Edition, Cases: cases, Hunt: int(c.Hunt)}
+	trial := judge.Trial{Edition: c.Edition.Edition, Cases: cases.Cases, Hunt: int(c.Hunt)}
 	report, err := trial.Run(ctx, program)
 	if closed := program.Close(); err == nil {
 		err = closed
@@ -133,30 +135,6 @@ func (c *judgeCmd) update(r *judge.Report, known *judge.Allowances) (*judge.Allo
 	return known, os.WriteFile(c.Allow, text.Bytes(), 0o666)
 }
 
-// cases returns the cases of a size: a cover of the edition's language, and all near misses.
-func (c *judgeCmd) cases(size suite.Size) ([]suite.Case, error) {
-	l := c.Edition.References()
-	cover, err := sample.NewCover(l)
-	if err != nil {
-		return nil, err
-	}
-	misses, err := sample.NearMisses(l)
-	if err != nil {
-		return nil, err
-	}
-	var cases []suite.Case
-	for _, text := range cover.Strings {
-		cases = append(cases, suite.Case{Kind: suite.Verdict, Input: text, Valid: true, Origin: suite.Cover})
-	}
-	for miss := range misses {
-		cases = append(cases, suite.Case{Kind: suite.Verdict, Input: miss.Text, Offset: miss.Offset, Origin: suite.NearMiss})
-	}
-	for _, text := range cover.Strings {
-		cases = append(cases, suite.Case{Kind: suite.Resolution, Input: text, Base: "http://a/b/c/d;p?q", Origin: suite.Cover})
-	}
-	return cases, nil
-}
-
 // write writes the report as text.
 func (c *judgeCmd) write(s *session, program *judge.Program, r *judge.Report, unused []judge.Allowance) {
 	judged, right := r.Score()
@@ -178,11 +156,11 @@ func (c *judgeCmd) write(s *session, program *judge.Program, r *judge.Report, un
 			continue
 		}
 		right, got := d.Values()
-		what := string(d.Subject) + " " + string(d.How)
-		if text := judge.BytesText(d.Bytes, d.End); text != "" {
-			what += ": " + ellipsis(text, 24)
+		text := questionText(d.Question)
+		if bytes := judge.BytesText(d.Bytes, d.End); bytes != "" {
+			text += "  accepts " + bytes
 		}
-		rows = append(rows, []string{strconv.Itoa(d.Count), what, d.Rule + d.Part, ellipsis(valueText(right), 24), ellipsis(valueText(got), 24), questionText(d.Question)})
+		rows = append(rows, []string{strconv.Itoa(d.Count), string(d.Subject) + " " + string(d.How), d.Rule + d.Part, ellipsis(valueText(right), longestValue), ellipsis(valueText(got), longestValue), text})
 	}
 	if rows != nil {
 		fmt.Fprintln(s.stdout)
@@ -204,6 +182,9 @@ func (c *judgeCmd) write(s *session, program *judge.Program, r *judge.Report, un
 		fmt.Fprintln(s.stdout, note)
 	}
 }
+
+// longestValue is how many bytes of a value a table shows.
+const longestValue = 24
 
 // ellipsis cuts text that has more than a number of bytes. It is printable, so each byte is at most
 // a column.

@@ -36,6 +36,7 @@ func TestMain(m *testing.M) {
 			os.Exit(checkedRun(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv))
 		},
 		"unchecked-urispec": main,
+		"parser":            serveParser,
 	})
 }
 

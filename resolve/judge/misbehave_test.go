@@ -6,6 +6,9 @@ import (
 	"os"
 	"strings"
 	"time"
+
+	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/resolve/judge"
 )
 
 // misbehave reads lines and answers 1 to those that are not empty, but does something else at
@@ -56,5 +59,16 @@ func misbehave(how string, in io.Reader, out io.Writer) {
 	}
 	if how == "a line at the end" {
 		buffer.WriteString("bye\n")
+	}
+}
+
+// serving returns the parser that a program serves: an edition, or one that gives back what it is
+// asked.
+func serving(how string) judge.Func {
+	if e, ok := editions.Lookup(strings.TrimPrefix(how, "serve ")); ok {
+		return judge.Edition{Edition: e}.Answer
+	}
+	return func(q judge.Question) judge.Answer {
+		return judge.Answer{Offset: new(len(q.Input)), Parts: judge.Parts{"host": &q.Input, judge.Target: q.Base}}
 	}
 }

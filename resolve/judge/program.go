@@ -16,7 +16,7 @@ type Options struct {
 	Protocol Protocol
 	// Patience is how long the program may take for an answer; 0 means ten seconds.
 	Patience time.Duration
-	// Failures is after how many failed runs the program is not asked any more; 0 means 100.
+	// Failures is after how many failed runs the program is not asked any more; 0 means 300.
 	Failures int
 	// Stderr gets what the program writes to standard error; nil means nothing does.
 	Stderr io.Writer
@@ -50,7 +50,7 @@ func Start(ctx context.Context, args []string, o Options) (*Program, error) {
 		o.Patience = 10 * time.Second
 	}
 	if o.Failures <= 0 {
-		o.Failures = 100
+		o.Failures = 300
 	}
 	p := &Program{ctx: ctx, args: args, options: o}
 	return p, p.start()
@@ -119,7 +119,7 @@ const (
 	// mute is after how many failures a program is not asked any more that has never answered.
 	mute = 5
 	// hangs is how many failures it counts if a program hangs, because that takes so long.
-	hangs = 10
+	hangs = 30
 )
 
 // Ask implements [Parser]. A question without an answer has a failure of its own, and the

@@ -4,16 +4,24 @@ import (
 	"context"
 	"errors"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/urispec/urispec/grammar/editions"
 	"github.com/urispec/urispec/resolve/judge"
 )
 
 // TestMain is a program to be asked, if the environment says so: see [misbehave].
 func TestMain(m *testing.M) {
-	if how := os.Getenv("URISPEC_TEST_PROGRAM"); how != "" {
+	switch how := os.Getenv("URISPEC_TEST_PROGRAM"); {
+	case strings.HasPrefix(how, "serve "):
+		if err := judge.Serve(os.Stdin, os.Stdout, serving(how)); err != nil {
+			panic(err)
+		}
+		return
+	case how != "":
 		misbehave(how, os.Stdin, os.Stdout)
 		return
 	}
@@ -160,5 +168,33 @@ func TestStart(t *testing.T) {
 	}
 	if _, err := judge.Start(t.Context(), nil, judge.Options{}); err == nil {
 		t.Error("nothing was started")
+	}
+}
+
+// TestServe: what is served is answered as the function answers, whatever the bytes.
+func TestServe(t *testing.T) {
+	questions := []judge.Question{{}, {Input: "//u@h:1/p?q#f"}, {Input: "%zz"}, {Input: "\xff\n\r\x00\"\\<>"}, {Input: "../g", Base: new("http://a/b/c/d;p?q")}, {Input: "a", Base: new("\xff")}}
+	for _, how := range []string{"serve " + editions.RFC3986.Name(), "serve back"} {
+		p := program(t, how, judge.Options{Protocol: judge.JSON})
+		got, err := p.Ask(t.Context(), questions)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := serving(how).Ask(t.Context(), questions)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range got {
+			if !reflect.DeepEqual(got[i], want[i]) {
+				t.Errorf("%s: %q: %+v, want %+v", how, questions[i].Input, got[i], want[i])
+			}
+		}
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	var out strings.Builder
+	if err := judge.Serve(strings.NewReader("{}\n{\n[]\n"), &out, serving("serve back")); err != nil || out.String() != "{}\n{}\n{}\n" {
+		t.Errorf("%q, %v", out.String(), err)
 	}
 }

@@ -1,10 +1,12 @@
 package judge
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 	"unicode/utf8"
 )
@@ -16,7 +18,7 @@ type Protocol uint8
 const (
 	// Lines asks for verdicts only: the question is the string itself, and the answer is "1"
 	// if the program accepts it, and "0" if not. Strings that are not UTF-8 or have CR, LF or
-	// NUL cannot be asked; see [Lines.Askable].
+	// NUL cannot be asked.
 	Lines Protocol = iota
 	// JSON has an object on each line. The question has "input" or, if it is not UTF-8,
 	// "input_base64"; and "base" or "base_base64" where a target is asked for. The answer has
@@ -81,6 +83,83 @@ func appendText(dst []byte, name, text string) []byte {
 	e.SetEscapeHTML(false)
 	e.Encode(text) // which cannot fail
 	return append(fmt.Appendf(dst, `"%s":`, name), bytes.TrimSuffix(b.Bytes(), []byte("\n"))...)
+}
+
+// Serve answers questions of the protocol [JSON] with a function, until the input ends: it is the
+// program that [Start] talks to, for a parser in Go. Each answer is written at once. A line that is
+// no question gets an answer that says nothing.
+func Serve(in io.Reader, out io.Writer, f Func) error {
+	lines := bufio.NewReader(in)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		var a Answer
+		if q, ok := readQuestion(line); ok {
+			a = f(q)
+		}
+		if _, err := out.Write(appendAnswer(nil, &a)); err != nil {
+			return err
+		}
+	}
+}
+
+// readQuestion reads a question, and reports whether it is one.
+func readQuestion(line []byte) (q Question, ok bool) {
+	var texts struct {
+		Input   *string `json:"input"`
+		Input64 []byte  `json:"input_base64"`
+		Base    *string `json:"base"`
+		Base64  []byte  `json:"base_base64"`
+	}
+	if json.Unmarshal(line, &texts) != nil || texts.Input == nil && texts.Input64 == nil {
+		return q, false
+	}
+	q.Base = texts.Base
+	if texts.Base64 != nil {
+		q.Base = new(string(texts.Base64))
+	}
+	if texts.Input == nil {
+		q.Input = string(texts.Input64)
+	} else {
+		q.Input = *texts.Input
+	}
+	return q, true
+}
+
+// appendAnswer appends an answer as a line.
+func appendAnswer(dst []byte, a *Answer) []byte {
+	start := len(dst)
+	dst = append(dst, '{')
+	comma := func() {
+		if len(dst) > start+1 {
+			dst = append(dst, ',')
+		}
+	}
+	if a.Valid != nil {
+		dst = fmt.Appendf(dst, `"valid":%t`, *a.Valid)
+	}
+	if a.Offset != nil {
+		comma()
+		dst = fmt.Appendf(dst, `"offset":%d`, *a.Offset)
+	}
+	for _, name := range PartNames() {
+		text, ok := a.Parts[name]
+		if !ok {
+			continue
+		}
+		comma()
+		if text == nil {
+			dst = fmt.Appendf(dst, `"%s":null`, name)
+		} else {
+			dst = appendText(dst, name, *text)
+		}
+	}
+	return append(dst, '}', '\n')
 }
 
 // quotedLength is how much of an answer that is none is quoted, in bytes.

@@ -91,7 +91,7 @@ type hearing struct {
 	asked    map[string]bool // questions, by their ids
 	accepts  map[string]bool // verdicts of the parser, by the string
 	tallies  map[Subject]*Tally
-	failures map[FailureKind]*Missed
+	failures map[Failure]*Missed // by kind; what is not asked, by the message too
 	groups   map[key]*group
 	// refused are strings that conform and that the parser refuses, whose cause is not known
 	// yet, with how many questions of the suite they are.
@@ -121,7 +121,7 @@ func newHearing(ctx context.Context, t *Trial, p Parser) *hearing {
 		asked:    make(map[string]bool),
 		accepts:  make(map[string]bool),
 		tallies:  make(map[Subject]*Tally),
-		failures: make(map[FailureKind]*Missed),
+		failures: make(map[Failure]*Missed),
 		groups:   make(map[key]*group),
 		refused:  make(map[string]int),
 		options:  make(map[string][]string),
@@ -253,10 +253,14 @@ func (h *hearing) missed(q Question, f *Failure, count bool) {
 	if !count && f.Kind == NotAsked {
 		return
 	}
-	m := h.failures[f.Kind]
+	k := Failure{Kind: f.Kind}
+	if f.Kind == NotAsked {
+		k.Message = f.Message
+	}
+	m := h.failures[k]
 	if m == nil {
 		m = &Missed{Kind: f.Kind, Question: q, Message: f.Message}
-		h.failures[f.Kind] = m
+		h.failures[k] = m
 	}
 	if count {
 		m.Count++
@@ -350,11 +354,15 @@ func (h *hearing) conclude() {
 		q, right := Question{Input: input}, Edition{h.Edition}.Answer(Question{Input: input})
 		h.group(key{difference: difference{Verdict, Refused}}, "", q, &right, &Answer{Valid: new(false)}).Count += count
 	}
-	for _, kind := range FailureKinds() {
-		if m := h.failures[kind]; m != nil {
-			h.report.Failures = append(h.report.Failures, *m)
-		}
+	for _, m := range h.failures {
+		h.report.Failures = append(h.report.Failures, *m)
 	}
+	slices.SortFunc(h.report.Failures, func(a, b Missed) int {
+		return cmp.Or(
+			cmp.Compare(slices.Index(FailureKinds(), a.Kind), slices.Index(FailureKinds(), b.Kind)),
+			strings.Compare(a.Message, b.Message),
+		)
+	})
 	for _, s := range Subjects() {
 		if t := h.tallies[s]; t != nil {
 			h.report.Tallies = append(h.report.Tallies, *t)

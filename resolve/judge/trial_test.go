@@ -8,6 +8,7 @@ import (
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
+	"github.com/urispec/urispec/grammar/engine/effort"
 	"github.com/urispec/urispec/resolve/judge"
 )
 
@@ -24,7 +25,7 @@ func trial(t *testing.T, e *grammar.Edition, hunt int, p judge.Parser) *judge.Re
 
 // TestEditions: an edition agrees with itself, in everything that its suite asks.
 func TestEditions(t *testing.T) {
-	for _, e := range editions.All() {
+	for _, e := range effort.Pick(editions.All(), []*grammar.Edition{editions.RFC2396, editions.RFC3986}, []*grammar.Edition{editions.RFC3986}) {
 		r := trial(t, e, 1000, judge.Edition{Edition: e})
 		judged, right := r.Score()
 		if judged == 0 || right != judged || !r.Agrees() || len(r.Failures)+len(r.Disagreements) > 0 || r.Hunted == 0 {
@@ -91,7 +92,7 @@ func TestFaults(t *testing.T) {
 			if h := a.Parts["host"]; h != nil {
 				a.Parts["host"] = new(strings.ToLower(*h))
 			}
-		}, []string{`host rewritten IP-literal "//[A::]"`, `host rewritten reg-name "//A"`}},
+		}, []string{`host rewritten IP-literal "//[vA.a]"`, `host rewritten reg-name "//A"`}},
 		{"the last at sign ends the userinfo, even in a path", func(q judge.Question, a *judge.Answer) {
 			if at := strings.LastIndex(q.Input, "@"); *a.Valid && strings.HasPrefix(q.Input, "//") && at > 0 {
 				host, _, _ := strings.Cut(q.Input[at+1:], "/")
@@ -99,7 +100,7 @@ func TestFaults(t *testing.T) {
 					a.Parts["host"] = &host
 				}
 			}
-		}, []string{`host different reg-name "///@a"`}},
+		}, []string{`host different IP-literal "//[::]/@"`, `host different IPv4address "//0.0.0.0/@"`, `host different reg-name "///@a"`}},
 		{"an empty userinfo is absent", func(q judge.Question, a *judge.Answer) {
 			if u := a.Parts["userinfo"]; u != nil && *u == "" {
 				a.Parts["userinfo"] = nil
@@ -122,7 +123,7 @@ func TestFaults(t *testing.T) {
 		}, []string{`target refused "//"`}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			r := trial(t, editions.RFC3986, 3000, judge.Func(func(q judge.Question) judge.Answer {
+			r := trial(t, editions.RFC3986, 500, judge.Func(func(q judge.Question) judge.Answer {
 				a := right.Answer(q)
 				test.fault(q, &a)
 				return a
