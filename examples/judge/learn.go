@@ -2,13 +2,13 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/editions"
 	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/grammar/learn"
 	"github.com/urispec/urispec/grammar/schemes"
+	"github.com/urispec/urispec/resolve/judge"
 )
 
 // learned is what a parser accepts, as package learn found out.
@@ -18,6 +18,8 @@ type learned struct {
 	Unfinished string `json:"unfinished,omitempty"` // why it ended too early
 	// Limits are limits of length that the automaton leaves out.
 	Limits []string `json:"limits,omitempty"`
+	// Long are long strings, quoted, about which the automaton is wrong: the parser counts.
+	Long []string `json:"long,omitempty"`
 	// Than is the rule with which it was compared, and Differences are its shortest strings.
 	Than        string       `json:"than"`
 	Differences []difference `json:"differences"`
@@ -30,20 +32,49 @@ type difference struct {
 	Text     string `json:"text"`
 }
 
-// learnedQueries is how many strings a parser is asked at most.
-const learnedQueries = 60_000_000
+// How many strings a parser is asked at most: one in Go, and a program, which is slower.
+const (
+	queriesInProcess = 60_000_000
+	queriesPiped     = 12_000_000
+)
 
-// learnParser learns what a parser in Go accepts.
+// piped is a program as a black box.
+type piped struct {
+	ctx context.Context
+	judge.Parser
+}
+
+// Accepts implements [learn.Box]. What has no verdict counts as refused.
+func (b piped) Accepts(texts []string, answers []bool) error {
+	questions := make([]judge.Question, len(texts))
+	for i, text := range texts {
+		questions[i].Input = text
+	}
+	all, err := b.Ask(b.ctx, questions)
+	for i, a := range all {
+		if a.Failure != nil {
+			return a.Failure
+		}
+		answers[i] = a.Valid != nil && *a.Valid
+	}
+	return err
+}
+
+// learnParser learns what a parser accepts.
 func learnParser(ctx context.Context, p *parser) (*learned, error) {
-	box, ok := inProcess[p.Name]
-	if !ok {
-		return nil, fmt.Errorf("%s is not in this process", p.Name)
+	j, closeIt, err := p.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	box, most := learn.Box(piped{ctx, j}), queriesPiped
+	if in, ok := inProcess[p.Name]; ok {
+		box, most = learn.Func(in.accepts), queriesInProcess
 	}
 	language := edition.References()
 	if p.Absolute {
 		language = edition.URIs()
 	}
-	options := learn.Options{Priors: []*automaton.DFA{language.Automaton()}, MaxQueries: learnedQueries}
+	options := learn.Options{Priors: []*automaton.DFA{language.Automaton()}, MaxQueries: most}
 	for _, e := range editions.All() {
 		if e != edition || p.Absolute {
 			options.Priors = append(options.Priors, e.References().Automaton())
@@ -52,13 +83,19 @@ func learnParser(ctx context.Context, p *parser) (*learned, error) {
 	for _, scheme := range schemes.Schemes() {
 		options.Tokens = append(options.Tokens, scheme+":")
 	}
-	r, err := learn.Learn(ctx, learn.Func(box.accepts), options)
+	r, err := learn.Learn(ctx, box, options)
 	if err != nil {
+		return nil, err
+	}
+	if err := closeIt(); err != nil {
 		return nil, err
 	}
 	l := &learned{States: r.DFA.States(), Queries: r.Queries, Unfinished: r.Unfinished, Than: language.Rule()}
 	for _, limit := range r.Limits {
 		l.Limits = append(l.Limits, limit.String())
+	}
+	for _, text := range r.Long {
+		l.Long = append(l.Long, grammar.Quoted(text))
 	}
 	all, err := learn.Disagreements(r.DFA, language)
 	if err != nil {

@@ -52,8 +52,8 @@ that they are broken.
 - *hosts*, *components*: what differs from the RFC's in more than case, escapes and brackets; differences in these alone are
   counted as *rewritten*. A wrong host is what gets past filters. (The parsers of the URL Standard also write every IP address in
   its own form, which counts as a wrong host.)
-- *states*: of the smallest automaton that accepts what the parser accepts, which %s found out for those
-  in Go; "+": it did not finish. RFC 3986 has %d.
+- *states*: of the smallest automaton that accepts what the parser accepts, as %s found out; "+": it did
+  not finish. RFC 3986 has %d.
 
 `, "[package learn](../../grammar/learn)", edition.References().Automaton().States())
 	for _, p := range missing {
@@ -262,10 +262,11 @@ func (s reading) cell() string {
 
 // learned writes what the parsers in Go accept.
 func (w *markdown) learned(list []*result) {
-	w.print(`## What the parsers in Go accept
+	w.print(`## What they accept, exactly
 
-%s asks a parser until it knows the smallest automaton of its language. That is compared with RFC 3986: each string is a shortest
-one that only one of the two accepts, for each rule. "go run . learn" does it; it takes minutes.
+%s asks a parser until it knows the smallest automaton of its language. That is compared with the automaton of RFC 3986: each
+string is a shortest one that only one of the two accepts, for each rule. "go run . learn" does it for the parsers in Go, and
+"go run . learn NAME" for another; it takes minutes. What stands in the way are parsers that count, such as the bytes of a host.
 
 `, "[Package learn](../../grammar/learn)")
 	for _, r := range list {
@@ -279,8 +280,15 @@ one that only one of the two accepts, for each rule. "go run . learn" does it; i
 		} else {
 			w.print("%d states, after %d queries.\n", l.States, l.Queries)
 		}
+		if len(l.Differences) == 0 && l.Unfinished == "" && l.Limits == nil && l.Long == nil {
+			w.print("It accepts exactly what the rule %s of %s does.\n\n", l.Than, edition)
+			continue
+		}
 		for _, limit := range l.Limits {
 			w.print("- limit: %s\n", limit)
+		}
+		for _, text := range l.Long {
+			w.print("- not so: %s\n", code(text))
 		}
 		w.print("\n")
 		w.head("accepted only by", "rule", "shortest strings")
@@ -314,13 +322,13 @@ func (w *markdown) witnesses(list []*result) {
 			w.print("No disagreement.\n\n")
 			continue
 		}
-		w.head("about", "how", "rule or form", "count", "string", "RFC 3986", "parser")
+		w.head("about", "how", "rule or part", "count", "string", "RFC 3986", "parser")
 		for _, d := range r.Disagreements {
 			input := code(d.Input)
 			if d.Base != "" {
 				input += " against " + code(d.Base)
 			}
-			w.row(string(d.Subject), string(d.How), d.Rule+d.Form, fmt.Sprint(d.Count), input, code(d.Right), code(d.Got))
+			w.row(string(d.Subject), string(d.How), d.Rule+d.Part, fmt.Sprint(d.Count), input, code(d.Right), code(d.Got))
 		}
 		w.print("\n")
 	}

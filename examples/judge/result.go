@@ -42,8 +42,8 @@ type disagreement struct {
 	Subject judge.Subject `json:"subject"`
 	How     judge.How     `json:"how"`
 	Rule    string        `json:"rule,omitempty"`
-	Form    string        `json:"form,omitempty"`
-	Count   int           `json:"count"` // in the suite
+	Part    string        `json:"part,omitempty"` // of a target
+	Count   int           `json:"count"`          // in the suite
 	Input   string        `json:"input"`
 	Base    string        `json:"base,omitempty"`
 	Right   string        `json:"right"`
@@ -52,7 +52,7 @@ type disagreement struct {
 
 // same reports whether two disagreements are of one group.
 func (d disagreement) same(e disagreement) bool {
-	return d.Subject == e.Subject && d.How == e.How && d.Rule == e.Rule && d.Form == e.Form
+	return d.Subject == e.Subject && d.How == e.How && d.Rule == e.Rule && d.Part == e.Part
 }
 
 // found is what the judge says about an issue that is known.
@@ -109,6 +109,9 @@ var confusions = []confusion{
 	{"mixture", "the syntax of one scheme, read as that of another. All that are judged here read the generic syntax; Log4j checked the host that java.net.URI finds, and Java's client of LDAP, which then took all up to the port for the host, connected to another", "ldap://a.example#.b.example:389/p"},
 }
 
+// hunted is how many strings are asked besides the suite.
+const hunted = 3_000
+
 // makeResult judges a parser. The suite is that of cases.
 func makeResult(ctx context.Context, p *parser, cases []suite.Case) (*result, error) {
 	version, err := p.installed()
@@ -119,7 +122,7 @@ func makeResult(ctx context.Context, p *parser, cases []suite.Case) (*result, er
 	if err != nil {
 		return nil, err
 	}
-	report, err := (&judge.Trial{Edition: edition, Cases: cases, Hunt: -1}).Run(ctx, j)
+	report, err := (&judge.Trial{Edition: edition, Cases: cases, Hunt: hunted}).Run(ctx, j)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +147,7 @@ func makeResult(ctx context.Context, p *parser, cases []suite.Case) (*result, er
 
 // shown is a disagreement for the page.
 func shown(d judge.Disagreement) disagreement {
-	s := disagreement{Subject: d.Subject, How: d.How, Rule: d.Rule, Form: d.Part, Count: d.Count, Input: grammar.Quoted(d.Question.Input)}
+	s := disagreement{Subject: d.Subject, How: d.How, Rule: d.Rule, Part: d.Part, Count: d.Count, Input: grammar.Quoted(d.Question.Input)}
 	if d.Question.Base != nil {
 		s.Base = grammar.Quoted(*d.Question.Base)
 	}
@@ -187,14 +190,20 @@ func (r *result) findKnown(ctx context.Context, j judge.Parser) error {
 		if k.Base != nil {
 			c.Kind, c.Base = suite.Resolution, *k.Base
 		}
-		report, err := (&judge.Trial{Edition: edition, Cases: []suite.Case{c}, Hunt: -1}).Run(ctx, j)
+		report, err := (&judge.Trial{Edition: edition, Cases: []suite.Case{c}}).Run(ctx, j)
+		if err != nil {
+			return err
+		}
+		q := judge.Question{Input: k.Input, Base: k.Base}
+		got, err := j.Ask(ctx, []judge.Question{q})
 		if err != nil {
 			return err
 		}
 		for _, d := range report.Disagreements {
-			if d.Subject != k.Subject {
-				continue
+			if d.Subject != k.Subject || d.Count == 0 {
+				continue // it came of the string in another way
 			}
+			d.Question, d.Right, d.Got = q, judge.Edition{Edition: edition}.Answer(q), got[0]
 			f := found{Issue: k.Issue, disagreement: shown(d)}
 			for _, d := range r.Disagreements {
 				if d.same(f.disagreement) {

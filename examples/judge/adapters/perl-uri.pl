@@ -1,6 +1,7 @@
 # Perl's URI: URI->new and its accessors; new_abs for targets.
 #
-# valid is not answered: URI->new takes every string and escapes what it finds unsafe.
+# valid: only "no" is answered, if URI->new dies; it takes nearly every string, and escapes what it
+# finds unsafe.
 # Not answered: the offset; userinfo, host and port of a scheme for which URI has no such method,
 # and of a reference without a scheme; a port that is the default one, because port returns that
 # also where none is written. host is as the method gives it, which is unescaped.
@@ -32,9 +33,9 @@ sub components {
         $answer{path} = $u->opaque;
     }
     if ($u->can("host")) {
-        $answer{userinfo} = $u->userinfo;
+        $answer{userinfo} = $u->userinfo if $u->can("userinfo");
         $answer{host} = $u->host;
-        $answer{port} = $u->port if defined $u->port && $u->port ne ($u->default_port // "");
+        $answer{port} = $u->port if $u->can("port") && defined $u->port && $u->port ne ($u->default_port // "");
     }
     # Bytes that are not UTF-8 have no place in JSON.
     for my $name (keys %answer) {
@@ -48,10 +49,10 @@ while (my $line = <STDIN>) {
     my ($input, $base) = (bytes($question, "input"), bytes($question, "base"));
     my $answer;
     if (defined $base) {
-        my $target = URI->new_abs($input, $base)->as_string;
-        $answer = utf8::decode($target) ? { target => $target } : {};
+        my $target = eval { URI->new_abs($input, $base)->as_string };
+        $answer = !defined $target || utf8::decode($target) ? { target => $target } : {};
     } else {
-        $answer = components($input);
+        $answer = eval { components($input) } // { valid => JSON::PP::false };
     }
     print $json->encode($answer), "\n";
 }
