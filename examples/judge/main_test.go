@@ -198,6 +198,7 @@ func TestResults(t *testing.T) {
 			if testing.Short() && len(p.Command) > 0 {
 				t.Skip("programs are judged without -short")
 			}
+			t.Parallel()
 			started(t, p)
 			version, err := p.installed()
 			if err != nil {

@@ -311,11 +311,9 @@ func (w *markdown) differences(name string, l *learned, accepted bool) {
 func (w *markdown) witnesses(list []*result) {
 	w.print("## Shortest strings\n\nEvery way in which a parser disagrees, with a shortest string; what matters most for security comes first.\n\n")
 	for _, r := range list {
-		w.print("### %s\n\nVersion %s, %d questions.", r.Parser, r.Version, r.Questions)
-		for _, kind := range judge.FailureKinds() {
-			if n := r.Failures[string(kind)]; n > 0 {
-				w.print(" Without an answer (%s): %d.", kind, n)
-			}
+		w.print("### %s\n\nVersion %s, %d questions, and %d of the hunt.", r.Parser, r.Version, r.Questions, r.Hunted)
+		for _, m := range r.Failures {
+			w.print(" It gave no answer (%s) to %s.", m.Kind, code(m.Input))
 		}
 		w.print("\n\n")
 		if len(r.Disagreements) == 0 {

@@ -29,11 +29,19 @@ type result struct {
 
 	Questions     int            `json:"questions"` // of the suite
 	Tallies       []judge.Tally  `json:"tallies"`
-	Failures      map[string]int `json:"failures,omitempty"` // questions without an answer, by reason
+	Hunted        int            `json:"hunted"` // questions besides
+	Failures      []failure      `json:"failures,omitempty"`
 	Disagreements []disagreement `json:"disagreements"`
 	Known         []found        `json:"known,omitempty"`
 	Confusions    []reading      `json:"confusions"`
 	Learned       *learned       `json:"learned,omitempty"`
+}
+
+// failure is questions that had no answer.
+type failure struct {
+	Kind  judge.FailureKind `json:"kind"`
+	Count int               `json:"count"`
+	Input string            `json:"input"` // the first one, quoted
 }
 
 // disagreement is one of the judge's report. Strings are as grammar.Quoted writes them, and "absent"
@@ -126,12 +134,9 @@ func makeResult(ctx context.Context, p *parser, cases []suite.Case) (*result, er
 	if err != nil {
 		return nil, err
 	}
-	r := &result{Parser: p.Name, Version: version, Questions: report.Questions, Tallies: report.Tallies}
+	r := &result{Parser: p.Name, Version: version, Questions: report.Questions, Hunted: report.Hunted, Tallies: report.Tallies}
 	for _, m := range report.Failures {
-		if r.Failures == nil {
-			r.Failures = make(map[string]int)
-		}
-		r.Failures[string(m.Kind)] = m.Count
+		r.Failures = append(r.Failures, failure{m.Kind, m.Count, grammar.Quoted(m.Question.Input)})
 	}
 	for _, d := range report.Disagreements {
 		r.Disagreements = append(r.Disagreements, shown(d))

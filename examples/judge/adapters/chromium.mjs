@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serve } from './serve.mjs';
+import { serveMany } from './serve.mjs';
 import { ask } from './whatwg.mjs';
 
 const profile = mkdtempSync(join(tmpdir(), 'judge-chromium-'));
@@ -42,9 +42,8 @@ async function send(method, params, sessionId) {
 const { targetId } = await send('Target.createTarget', { url: 'about:blank' });
 const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true });
 
-await serve(async (input, base) => {
-  const words = base === undefined ? [input] : [input, base];
-  const expression = `(${ask})(URL, ...${JSON.stringify(words)})`;
+await serveMany(async (questions) => {
+  const expression = `${JSON.stringify(questions)}.map(([input, base]) => (${ask})(URL, input, base ?? undefined))`;
   const { result, exceptionDetails } = await send('Runtime.evaluate', { expression, returnByValue: true }, sessionId);
   if (exceptionDetails) throw new Error(exceptionDetails.text);
   return result.value;
