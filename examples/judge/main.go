@@ -23,7 +23,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urispec/urispec/grammar/sample"
 	"github.com/urispec/urispec/resolve/suite"
 )
 
@@ -86,28 +85,17 @@ func command(ctx context.Context, args []string, in io.Reader, out io.Writer) er
 	return fmt.Errorf("unknown command %q", args[0])
 }
 
-// makeSuite makes the suite by which all parsers are judged. Those of absolute URLs say little about
-// what has no scheme, and some know the hosts of a few schemes only: so what begins with "//" is
-// asked after "http:" too.
+// makeSuite makes the suite by which all parsers are judged: the small one. Parsers of absolute URLs
+// say little about what has no scheme, and some know the hosts of a few schemes only: so what begins
+// with "//" is asked after "http:" too.
 func makeSuite() ([]suite.Case, error) {
-	c, err := sample.NewCover(edition.References())
+	s, err := suite.Make(edition, suite.Options{Size: suite.Small})
 	if err != nil {
 		return nil, err
 	}
-	var cases []suite.Case
-	for _, s := range c.Strings {
-		cases = append(cases, suite.Case{Kind: suite.Parts, Input: s})
-		cases = append(cases, suite.Case{Kind: suite.Resolution, Base: "http://a/b/c/d;p?q", Input: s})
-	}
-	near, err := sample.NearMisses(edition.References())
-	if err != nil {
-		return nil, err
-	}
-	for m := range near {
-		cases = append(cases, suite.Case{Kind: suite.Verdict, Input: m.Text})
-	}
-	for _, c := range cases {
-		if c.Kind != suite.Resolution && strings.HasPrefix(c.Input, "//") {
+	cases := s.Cases
+	for _, c := range s.Cases {
+		if (c.Kind == suite.Verdict || c.Kind == suite.Parts) && strings.HasPrefix(c.Input, "//") {
 			cases = append(cases, suite.Case{Kind: suite.Verdict, Input: "http:" + c.Input})
 		}
 	}

@@ -37,15 +37,15 @@ func page(all []*parser) (string, error) {
 
 <!-- Made by "go run . scoreboard"; do not edit. -->
 
-Each parser was asked strings that take every transition of the automaton of %s, strings that leave it in every way
-from every state, and once more those that begin with "//", with "http:" before them. A parser says what its API says, by an
-[adapter](adapters); nothing is repaired. Many of them do not claim to follow RFC 3986: urllib.parse and parse_url say that they
-do not validate, and those of the URL Standard follow another document. Then the table shows how far they are from the RFC, not
-that they are broken.
+Each parser was asked the small suite of %s, as %s writes it, and once more what begins with "//", with "http:"
+before it; then %s hunted for more. A parser says what its API says, by an [adapter](adapters); nothing is
+repaired. Many of them do not claim to follow RFC 3986: urllib.parse and parse_url say that they do not validate, and those of
+the URL Standard follow another document. Then the table shows how far they are from the RFC, not that they are broken.
 
-`, edition)
+`, edition, "`urispec suite`", "`urispec judge`")
 	w.scores(list)
-	w.print(`All numbers but the first count what is wrong, where there are two of how many answers. "-": the API says nothing about it.
+	w.print(`All numbers but the first count what is wrong in the suite, where there are two of how many answers. "-": the API says nothing
+about it.
 
 - *verdicts*: how many there were. A parser of absolute URLs gives none about a reference that it refuses and that has no scheme.
 - *accepts*, *refuses*: it accepts what does not conform, or refuses what does.

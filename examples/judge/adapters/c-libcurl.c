@@ -2,7 +2,8 @@
  *
  * valid: curl_url_set returns CURLUE_OK, with CURLU_NON_SUPPORT_SCHEME, so that schemes that curl cannot
  * fetch are taken, and CURLU_PATH_AS_IS, so that dots in the path stay (but not for targets). The API
- * takes absolute URLs only: a refused input that begins with no scheme gets no verdict.
+ * takes absolute URLs with an authority only: a refused input that does not begin with a scheme and
+ * "://" gets no verdict.
  * Not answered: the offset; input with NUL, because the API takes C strings. user and password are
  * given as one userinfo. Where the API has no part for an empty component, the answer is null, so it
  * is lost. For a target, the reference is set on a handle that has the base.
@@ -11,10 +12,10 @@
 #include <curl/curl.h>
 #include "protocol.h"
 
-static int has_scheme(const char *s) {
+static int has_authority(const char *s) {
 	if (!isalpha((unsigned char)*s)) return 0;
 	while (isalnum((unsigned char)*s) || *s == '+' || *s == '-' || *s == '.') s++;
-	return *s == ':';
+	return !strncmp(s, "://", 3);
 }
 
 static char *part(CURLU *u, CURLUPart what) {
@@ -42,7 +43,7 @@ static void put_userinfo(CURLU *u) {
 
 static void components(CURLU *u, const char *input) {
 	if (curl_url_set(u, CURLUPART_URL, input, CURLU_NON_SUPPORT_SCHEME | CURLU_PATH_AS_IS) != CURLUE_OK) {
-		if (has_scheme(input)) put_json("valid", "false");
+		if (has_authority(input)) put_json("valid", "false");
 		return;
 	}
 	put_json("valid", "true");
