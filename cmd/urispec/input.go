@@ -16,7 +16,8 @@ type input struct {
 	Files []string `name:"file" sep:"none" placeholder:"FILE" help:"Read references from FILE, one per line. May be repeated."`
 	rawFlag
 	Null      bool `name:"null" short:"0" help:"Records of the input end with NUL instead of a line end, so CR and LF are data. Results that are one line each end with NUL too."`
-	JSONInput bool `name:"json-input" help:"Each record of the input is JSON: a string, or an object with the member \"input\" or \"input_base64\", as in the results of --json. Arguments are references as always."`
+	JSONInput bool `name:"json-input" xor:"records" help:"Each record of the input is JSON: a string, or an object with the member \"input\" or \"input_base64\", as in the results of --json. Arguments are references as always."`
+	TSVInput  bool `name:"tsv-input" xor:"records" help:"Each record of the input is a value of a table as --tsv, PostgreSQL's COPY and ClickHouse's TabSeparated write it: \\t, \\n, \\r and \\\\ stand for a tab, a line feed, a carriage return and a backslash."`
 	MaxRecord size `name:"max-record" default:"64MiB" placeholder:"SIZE" help:"The length of the longest record to read, in bytes, KiB, MiB or GiB (default: 64MiB). A longer one is an error in its place; the records after it are read. Memory is at most 64 MiB plus four times this or, if that is more, 192 MiB for each worker."`
 	Quiet     bool `name:"quiet" short:"q" help:"Write no results; only the exit status tells the answer."`
 	Jobs      uint `name:"jobs" short:"j" placeholder:"N" help:"Use N workers (default: one per processor). Results keep the order of the input."`
@@ -62,8 +63,11 @@ func (in *input) each(s *session, r results, work func(s *session, w *worker)) e
 	}
 	b := newBatch(jobs, readSize, in.end(), most, r)
 	b.separate = s.separate
-	if in.JSONInput {
+	switch {
+	case in.JSONInput:
 		b.decode = fromJSON
+	case in.TSVInput:
+		b.decode = fromTSV
 	}
 	if in.Quiet {
 		s.quiet = true

@@ -63,6 +63,7 @@
 //	policy.go     what references have to be beyond the grammar
 //	pairs.go      references that come with their base
 //	tsv.go        results as tab-separated values
+//	tsvinput.go   records that are such values
 //	batch.go      the workers, and the order of results
 //	rewrite.go    the commands that make a string of a string
 //	unpack.go     compressed files
