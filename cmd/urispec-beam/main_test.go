@@ -20,7 +20,11 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-func TestMain(m *testing.M) { ptest.MainWithDefault(m, "prism") }
+func TestMain(m *testing.M) {
+	status := ptest.MainRetWithDefault(m, "prism")
+	os.RemoveAll(folder)
+	os.Exit(status)
+}
 
 const lines, files = 150, 100
 
@@ -56,11 +60,15 @@ func shards(t *testing.T, dir string, line func(shard, n int) string) []string {
 	return names
 }
 
+// folder is what built has made, or "".
+var folder string
+
 var built = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "urispec")
 	if err != nil {
 		return "", err
 	}
+	folder = dir
 	name := filepath.Join(dir, "urispec")
 	cmd := exec.Command("go", "build", "-o", name, "./cmd/urispec")
 	cmd.Dir = "../.."

@@ -36,7 +36,9 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) != "" {
 		os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 	}
-	os.Exit(m.Run())
+	status := m.Run()
+	os.RemoveAll(folder)
+	os.Exit(status)
 }
 
 // bulk runs the command in this process.
@@ -54,11 +56,15 @@ func process(args ...string) *exec.Cmd {
 	return cmd
 }
 
+// folder is what built has made, or "".
+var folder string
+
 var built = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "urispec")
 	if err != nil {
 		return "", err
 	}
+	folder = dir
 	name := filepath.Join(dir, "urispec")
 	cmd := exec.Command("go", "build", "-o", name, "./cmd/urispec")
 	cmd.Dir = "../.."
