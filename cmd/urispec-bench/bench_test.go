@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-var small = scale{lines: 1_000, hostile: 3_000, process: 2_500}
+var small = scale{lines: 1_000, hostile: 3_000, process: 2_500, cold: 3_000}
 
 const testdata = "../../grammar/testdata/"
 

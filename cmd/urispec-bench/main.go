@@ -7,7 +7,7 @@
 // It is a module of its own, so that the root module does not depend on the
 // other parsers.
 //
-// A run takes one group of input after the other (corpus.go, hostile.go,
+// A run takes one group of input after the other (cold.go, corpus.go, hostile.go,
 // process.go). Every peer, one of the parsers, is a function over lines that
 // reads what it parsed (peers.go). Before anything is timed, its answer for each
 // line is compared with that of slow engines that share nothing with urispec's
@@ -49,16 +49,17 @@ type cli struct {
 }
 
 // inputs are the values of --corpus, in the order of their tables.
-var inputs = []string{"web50k", "rel50k", "relpairs20k", "hostile", "process"}
+var inputs = []string{"cold", "web50k", "rel50k", "relpairs20k", "hostile", "process"}
 
 // scale is how much of everything a run takes; tests take less.
 type scale struct {
 	lines   int // of a corpus, at most
 	hostile int // bytes of a hostile shape
 	process int // lines for whole processes
+	cold    int // lines that are read cold
 }
 
-var full = scale{lines: 50_000, hostile: 10_000_000, process: 1_000_000}
+var full = scale{lines: 50_000, hostile: 10_000_000, process: 1_000_000, cold: 1_000_000}
 
 // run is main without the process: it returns the exit status.
 func run(args []string, sc scale, stdout, stderr io.Writer) int {
@@ -141,6 +142,12 @@ func (c *cli) groups(input string, sc scale) []func() (*group, error) {
 		return []func() (*group, error){
 			func() (*group, error) { return resolution(file("relpairs20k.tsv.gz"), sc.lines) },
 			func() (*group, error) { return parsedResolution(file("relpairs20k.tsv.gz"), sc.lines) },
+		}
+	case "cold":
+		return []func() (*group, error){
+			func() (*group, error) { return coldLines("web50k", file("web50k.txt.gz"), sc) },
+			func() (*group, error) { return coldLines("rel50k", file("rel50k.txt.gz"), sc) },
+			func() (*group, error) { return coldPairs(file("relpairs20k.tsv.gz"), sc) },
 		}
 	case "hostile":
 		return []func() (*group, error){

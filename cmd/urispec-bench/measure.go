@@ -18,6 +18,11 @@ const (
 	abuse        work = "hostile"               // hostile input, for each byte
 	explanation  work = "explanation"           // why hostile input fails, for each byte
 	process      work = "process"               // a whole process, for each line
+
+	coldVerdict work = "cold verdict"       // for each line
+	coldSplit   work = "cold components"    // for each line
+	coldNormal  work = "cold normalization" // for each line
+	coldTarget  work = "cold target"        // for each pair
 )
 
 // group has the lanes that are measured together and shown in one table.
@@ -26,6 +31,7 @@ type group struct {
 	lanes []*lane
 	note  string // below the table; may be empty
 	close func() // may be nil
+	cold  bool   // a turn is one pass, as a program would make it; see cold.go
 }
 
 // lane is a peer on one input.
@@ -67,12 +73,13 @@ type row struct {
 // measure holds every lane to its oracle, and then lets each take a turn in
 // every round, right after its base. Go runs on one thread then: the collector's
 // work is part of what the peers cost who need it, as where all cores are busy.
-// The lanes cannot be used again.
+// The lanes cannot be used again. If the group is cold, a turn is one pass and nothing is
+// done before it.
 func (g *group) measure(rounds int, least time.Duration) ([]*row, error) {
 	var rows []*row
 	for _, l := range g.lanes {
 		for _, l := range []*lane{l.base, l} {
-			if err := l.verify(); err != nil {
+			if err := l.verify(g.cold); err != nil {
 				return nil, err
 			}
 		}
@@ -81,17 +88,22 @@ func (g *group) measure(rounds int, least time.Duration) ([]*row, error) {
 	for _, l := range g.lanes {
 		l.oracle, l.base.oracle = nil, nil
 	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	take := func(l *lane) (turn, error) { return l.turn(least) }
+	if g.cold {
+		take = (*lane).coldTurn
+	} else {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	}
 	for range rounds {
 		for _, r := range rows {
 			beside := turn{}
 			var err error
 			if r.base != r.lane {
-				if beside, err = r.base.turn(least); err != nil {
+				if beside, err = take(r.base); err != nil {
 					return nil, err
 				}
 			}
-			own, err := r.lane.turn(least)
+			own, err := take(r.lane)
 			if err != nil {
 				return nil, err
 			}
@@ -112,7 +124,7 @@ func (g *group) measure(rounds int, least time.Duration) ([]*row, error) {
 
 // verify finds out what a pass has to add up to: the sum of the peer's answers for each
 // line alone. The answers of a strict peer must be those of the oracle.
-func (l *lane) verify() error {
+func (l *lane) verify(cold bool) error {
 	if l.batch > 0 {
 		return nil // done
 	}
@@ -128,6 +140,10 @@ func (l *lane) verify() error {
 			l.wrong++
 		}
 		l.want.add(got)
+	}
+	if cold {
+		l.batch = 1 // only to say that this is done
+		return nil
 	}
 	// Reading the clock should not count.
 	const tick = time.Millisecond
@@ -183,6 +199,22 @@ func (l *lane) turn(least time.Duration) (turn, error) {
 		allocs: float64(after.Mallocs-before.Mallocs) / float64(n) / ops,
 		alloc:  float64(after.TotalAlloc-before.TotalAlloc) / float64(n) / ops,
 	}, nil
+}
+
+// coldTurn makes one pass.
+func (l *lane) coldTurn() (turn, error) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	start := time.Now()
+	err := l.once()
+	d := time.Since(start)
+	runtime.ReadMemStats(&after)
+	ops := float64(l.ops)
+	return turn{
+		time:   float64(d) / ops,
+		allocs: float64(after.Mallocs-before.Mallocs) / ops,
+		alloc:  float64(after.TotalAlloc-before.TotalAlloc) / ops,
+	}, err
 }
 
 // faster is how many times as long as r the other took: the median of the

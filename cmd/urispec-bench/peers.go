@@ -70,7 +70,7 @@ func verdicts(input, file string, atMost int) (*group, error) {
 		}
 	}
 	return &group{
-		title: "Verdict, " + input,
+		title: "Hot: verdict, " + input,
 		lanes: lanes(verdict, input, size(lines), verdictsOf(componentOracle(lines)), peers),
 	}, nil
 }
@@ -210,7 +210,7 @@ func components(input, file string, atMost int) (*group, error) {
 		}},
 	}
 	return &group{
-		title: "Components, " + input,
+		title: "Hot: components, " + input,
 		lanes: lanes(split, input, size(lines), componentOracle(lines), peers),
 	}, nil
 }
@@ -268,7 +268,7 @@ func resolution(file string, atMost int) (*group, error) {
 		}},
 	}
 	return &group{
-		title: "From two strings to a string, relpairs20k",
+		title: "Hot: from two strings to a string, relpairs20k",
 		lanes: lanes(target, "relpairs20k", pairSize(all), oracle, peers),
 	}, nil
 }
@@ -329,7 +329,7 @@ func parsedResolution(file string, atMost int) (*group, error) {
 		}},
 	}
 	return &group{
-		title: "From two parsed values to a string, relpairs20k",
+		title: "Hot: from two parsed values to a string, relpairs20k",
 		lanes: lanes(parsedTarget, "relpairs20k", pairSize(all), oracle, peers),
 	}, nil
 }

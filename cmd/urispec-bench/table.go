@@ -22,7 +22,7 @@ func headline(c *cli) string {
 			}
 		}
 	}
-	facts = append(facts, fmt.Sprintf("medians of %d rounds of at least %v", c.Rounds, c.Min))
+	facts = append(facts, fmt.Sprintf("medians of %d rounds, which are one pass in the cold tables and at least %v in the others, which are hot", c.Rounds, c.Min))
 	return strings.Join(facts, ", ")
 }
 
