@@ -1,11 +1,9 @@
 package main
 
 import (
-	"encoding/json"
 	"net/url"
 	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	fredbi "github.com/fredbi/uri"
 	whatwg "github.com/nlnwa/whatwg-url/url"
@@ -149,36 +147,4 @@ func orNil(text string) *string {
 		return nil
 	}
 	return &text
-}
-
-// readQuestion reads a question of the JSON protocol.
-func readQuestion(line []byte) (judge.Question, error) {
-	var texts struct {
-		Input   string  `json:"input"`
-		Base    *string `json:"base"`
-		Input64 []byte  `json:"input_base64"`
-		Base64  []byte  `json:"base_base64"`
-	}
-	if err := json.Unmarshal(line, &texts); err != nil {
-		return judge.Question{}, err
-	}
-	q := judge.Question{Input: texts.Input + string(texts.Input64), Base: texts.Base}
-	if texts.Base64 != nil {
-		q.Base = new(string(texts.Base64))
-	}
-	return q, nil
-}
-
-// answerJSON is an answer of that protocol. A part that is not UTF-8 is left out.
-func answerJSON(a judge.Answer) map[string]any {
-	m := make(map[string]any)
-	if a.Valid != nil {
-		m["valid"] = *a.Valid
-	}
-	for name, text := range a.Parts {
-		if text == nil || utf8.ValidString(*text) {
-			m[name] = text
-		}
-	}
-	return m
 }

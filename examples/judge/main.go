@@ -11,9 +11,7 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -23,6 +21,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/urispec/urispec/resolve/judge"
 	"github.com/urispec/urispec/resolve/suite"
 )
 
@@ -175,20 +174,5 @@ func serve(p *parser, in io.Reader, out io.Writer) error {
 	if !ok {
 		return fmt.Errorf("%s is a program of its own: %s", p.Name, strings.Join(p.Command, " "))
 	}
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, 1<<30)
-	for lines.Scan() {
-		q, err := readQuestion(lines.Bytes())
-		if err != nil {
-			return err
-		}
-		text, err := json.Marshal(answerJSON(box.answer(q)))
-		if err != nil {
-			return err
-		}
-		if _, err := out.Write(append(text, '\n')); err != nil {
-			return err
-		}
-	}
-	return lines.Err()
+	return judge.Serve(in, out, box.answer)
 }

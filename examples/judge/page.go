@@ -92,11 +92,11 @@ func (w *markdown) scores(list []*result) {
 			fmt.Sprintf("[%s](#%s)", r.Parser, anchor(r.Parser)), r.Version, verdicts,
 			r.of("", r.wrong([]judge.How{judge.Accepted}, judge.Verdict), judge.Verdict),
 			r.of("", r.wrong([]judge.How{judge.Refused}, judge.Verdict), judge.Verdict),
-			r.of(" / ", r.wrong(nil, judge.Offset), judge.Offset),
-			r.of(" / ", r.wrong(worse(), "host"), "host"),
-			r.of(" / ", r.wrong(worse(), components()...), components()...),
+			r.of("/", r.wrong(nil, judge.Offset), judge.Offset),
+			r.of("/", r.wrong(worse(), "host"), "host"),
+			r.of("/", r.wrong(worse(), components()...), components()...),
 			r.of("", r.wrong([]judge.How{judge.Rewritten}, append(components(), "host")...), components()...),
-			r.of(" / ", r.wrong(nil, judge.Target), judge.Target),
+			r.of("/", r.wrong(nil, judge.Target), judge.Target),
 			r.states(),
 		)
 	}
@@ -181,27 +181,23 @@ func (r *result) states() string {
 func (w *markdown) known(list []*result, issues []known) {
 	w.print(`## Known to the issue trackers
 
-Each row was asked, and is wrong now. The last column is the string by which the suite finds the same without knowing the issue:
-a disagreement of the same kind, about the same rule.
+Each row was asked, and is wrong now. The last column is the string by which the judge finds the same without knowing the issue,
+in the suite or by the hunt: a disagreement of the same kind, about the same rule or part.
 
 `)
-	w.head("parser", "issue", "string", "RFC 3986", "parser says", "found by the suite")
+	w.head("issue", "string", "RFC 3986", "parser", "found without it")
 	for _, k := range issues {
 		for _, r := range list {
 			for _, f := range r.Known {
 				if f.Issue != k.Issue || r.Parser != k.Parser {
 					continue
 				}
-				input := code(f.Input)
-				if f.Base != "" {
-					input += " against " + code(f.Base)
+				alone := "no"
+				if f.Alone != "" {
+					alone = against(f.Alone, f.AloneBase)
 				}
-				suite := "no"
-				if f.Suite != "" {
-					suite = code(f.Suite)
-				}
-				w.row(k.Parser, fmt.Sprintf("[%s](%s): %s", k.Issue, k.URL, k.Says), input,
-					string(f.Subject)+" "+code(f.Right), code(f.Got), suite)
+				w.row(fmt.Sprintf("%s, [%s](%s): %s", k.Parser, k.Issue, k.URL, k.Says), against(f.Input, f.Base),
+					string(f.Subject)+" "+code(f.Right), code(f.Got), alone)
 			}
 		}
 	}
@@ -322,14 +318,18 @@ func (w *markdown) witnesses(list []*result) {
 		}
 		w.head("about", "how", "rule or part", "count", "string", "RFC 3986", "parser")
 		for _, d := range r.Disagreements {
-			input := code(d.Input)
-			if d.Base != "" {
-				input += " against " + code(d.Base)
-			}
-			w.row(string(d.Subject), string(d.How), d.Rule+d.Part, fmt.Sprint(d.Count), input, code(d.Right), code(d.Got))
+			w.row(string(d.Subject), string(d.How), d.Rule+d.Part, fmt.Sprint(d.Count), against(d.Input, d.Base), code(d.Right), code(d.Got))
 		}
 		w.print("\n")
 	}
+}
+
+// against is a question: a string, and the base against which it is resolved, if there is one.
+func against(input, base string) string {
+	if base == "" {
+		return code(input)
+	}
+	return code(input) + " against " + code(base)
 }
 
 // code is text as code in a table.

@@ -67,8 +67,10 @@ func (d disagreement) same(e disagreement) bool {
 type found struct {
 	Issue string `json:"issue"`
 	disagreement
-	// Suite is the string by which the suite finds the same, quoted, or "" if it does not.
-	Suite string `json:"suite"`
+	// Alone is a shortest string by which the judge finds the same, and AloneBase its base, if it has
+	// one; "" if it does not.
+	Alone     string `json:"alone"`
+	AloneBase string `json:"alone_base,omitempty"`
 }
 
 // reading is what a parser takes for the host of a string.
@@ -212,7 +214,7 @@ func (r *result) findKnown(ctx context.Context, j judge.Parser) error {
 			f := found{Issue: k.Issue, disagreement: shown(d)}
 			for _, d := range r.Disagreements {
 				if d.same(f.disagreement) {
-					f.Suite = strings.TrimPrefix(d.Base+" + "+d.Input, " + ")
+					f.Alone, f.AloneBase = d.Input, d.Base
 				}
 			}
 			r.Known = append(r.Known, f)
