@@ -155,6 +155,7 @@ func TestNewEditions(t *testing.T) {
 		{all, "edit -e EDITION --set fragment=c a:/b", "0", "a:/b#c"},
 		{all, "export -e EDITION --to re2 --rule scheme", "0", "[A-Za-z]"},
 		{all, "schemes", "0", "mailto"},
+		{all, "differ a:/b", "0", "EDITION"},
 		{all, "judge -e EDITION -- cat", "2", "garbage"},
 		{all, "learn -e EDITION --rule scheme -- cat", "2", ""},
 		{all, "sample -e EDITION --rule scheme -n 3", "0", ""},

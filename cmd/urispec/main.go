@@ -20,6 +20,7 @@
 //	urispec wrap        writes references into text
 //	urispec diff        compares the languages of two editions
 //	urispec nearest     finds conforming references that differ little from it
+//	urispec differ      shows what several parsers take for its host, and other components
 //	urispec judge       finds out where a program that reads references is wrong
 //	urispec learn       finds out what a program accepts, and how that differs from an edition
 //	urispec serve       serves a page that shows all of this while you type
@@ -127,6 +128,7 @@ type cli struct {
 	Diff       diffCmd       `cmd:"" group:"editions" help:"Compare the languages of two editions."`
 	Nearest    nearestCmd    `cmd:"" group:"read" help:"Find the conforming references with the least number of edits."`
 	Sample     sampleCmd     `cmd:"" group:"editions" help:"Make strings of a grammar: by chance, a cover, near misses, or what separates editions."`
+	Differ     differCmd     `cmd:"" group:"read" help:"Show what editions and programs take for the host and other components of references."`
 	Judge      judgeCmd      `cmd:"" group:"editions" help:"Find out where a program that reads references is wrong."`
 	Learn      learnCmd      `cmd:"" group:"editions" help:"Find out what a program accepts, and how that differs from an edition."`
 	Suite      suiteCmd      `cmd:"" group:"editions" help:"Write a conformance suite: questions to a parser, with the answers of an edition."`

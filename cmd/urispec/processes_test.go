@@ -119,7 +119,7 @@ func longestRecord(command string) int {
 		return 128 << 10 // of which trees are made
 	case name == "lint", name == "expand":
 		return maxDense
-	case name == "compare":
+	case name == "compare", name == "differ":
 		return maxWide
 	case name == "map", name == "encode", name == "decode", strings.Contains(command, "--trace"):
 		return maxLong

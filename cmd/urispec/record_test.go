@@ -32,7 +32,7 @@ func TestSize(t *testing.T) {
 var commandsOfRecords = [][]string{
 	{"check"}, {"check", "--json"}, {"check", "--only=valid"}, {"check", "--only=invalid", "--json"},
 	{"tree"}, {"tree", "--json"}, {"tree", "--format=go"}, {"resolve", "--base=http://a/"}, {"resolve", "--base=http://a/", "--json"}, {"split"}, {"split", "--json"},
-	{"normalize"}, {"normalize", "--json"}, {"relativize", "--base=http://a/"}, {"relativize", "--base=http://a/", "--json"}, {"compare"}, {"compare", "--json"},
+	{"normalize"}, {"normalize", "--json"}, {"relativize", "--base=http://a/"}, {"relativize", "--base=http://a/", "--json"}, {"compare"}, {"compare", "--json"}, {"differ"}, {"differ", "--json"},
 	{"map"}, {"map", "--json"}, {"encode", "--component=path"}, {"encode", "--component=path", "--json"}, {"decode"}, {"decode", "--json"},
 	{"describe"}, {"describe", "--json"}, {"lint"}, {"lint", "--json"}, {"expand", "-e", "rfc2396"}, {"expand", "-e", "rfc2396", "--json"}, {"wrap"}, {"wrap", "--json"},
 }
@@ -89,7 +89,7 @@ func TestLongRecord(t *testing.T) {
 					before, after, found := strings.Cut(stdout, want)
 					switch {
 					case asJSON || after == "":
-					case slices.Contains([]string{"tree", "compare", "describe"}, command[0]):
+					case slices.Contains([]string{"tree", "compare", "describe", "differ"}, command[0]):
 						after = after[len("\n\n"):]
 					default:
 						after = after[len("\n"):] // or NUL

@@ -121,7 +121,7 @@ var shapedCommands = []string{
 	"resolve --base=http://a/b", "resolve --base=http://a/b --json", "resolve --base=http://a/b --tsv", "resolve --base=http://a/b --unchecked",
 	"resolve --base=http://a/b --trace", "resolve -e rfc2396 --base=http://a/b --trace --json", "resolve -e rfc1808 --base=http://a/b",
 	"split", "split --json", "split --tsv", "normalize", "normalize --json", "normalize -e rfc3987", "relativize --base=http://a/b/c", "relativize --base=http://a/b/c --json",
-	"edit --set=host=x", "edit --append=segment=x --json", "compare", "compare --json", "compare --base=http://a/b",
+	"edit --set=host=x", "edit --append=segment=x --json", "compare", "compare --json", "compare --base=http://a/b", "differ", "differ --json",
 	"map", "map --idna", "map --to=iri", "map --trace --excluded", "encode --component=path", "encode --component=query-value --json", "decode", "decode --component=path --json",
 	"describe", "describe --json", "nearest", "nearest --json", "lint", "lint --json", "lint -e rfc3987", "expand -e rfc2396", "wrap", "wrap --json",
 }

@@ -85,10 +85,17 @@ func (s *session) writeTable(header []string, rows [][]string) {
 		}
 		blanks := 0
 		for i, cell := range row[:last] {
+			if cell == "" {
+				blanks += widths[i] + gap // but not at the end of the line
+				continue
+			}
 			fmt.Fprintf(s.stdout, "%*s%s", blanks, "", cell)
 			blanks = widths[i] - columns(cell) + gap
 		}
 		for _, line := range text {
+			if line == "" {
+				blanks = 0
+			}
 			fmt.Fprintf(s.stdout, "%*s%s\n", blanks, "", line)
 			blanks = indent
 		}
