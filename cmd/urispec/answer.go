@@ -18,7 +18,9 @@ import (
 	"github.com/urispec/urispec/grammar/editions"
 	"github.com/urispec/urispec/grammar/lint"
 	"github.com/urispec/urispec/grammar/picture"
+	"github.com/urispec/urispec/grammar/sample"
 	"github.com/urispec/urispec/resolve"
+	"github.com/urispec/urispec/resolve/suite"
 )
 
 // The page asks questions and gets answers, both in JSON. The same functions answer them in
@@ -95,6 +97,7 @@ var asks = map[string]func(q *question, s *session) error{
 	"sample":        askSample,
 	"export":        askExport,
 	"grammar check": askGrammar,
+	"suite":         askSuite,
 }
 
 // answer answers a list of questions with a list of replies, both in JSON. It is not for
@@ -497,6 +500,47 @@ func askGrammar(q *question, s *session) error {
 		s.json(grammarFindingJSON(&findings[i]))
 	}
 	return err
+}
+
+// askSuite writes the cases of a suite for a grammar of the user's own: verdicts, because
+// it says nothing else. N bounds the cases of each verdict.
+func askSuite(q *question, s *session) error {
+	if q.Grammar == nil {
+		return errors.New("no grammar")
+	}
+	f, err := q.source()
+	if err != nil {
+		return err
+	}
+	asked, err := f.Edition.asked(&q.Rule, nil)
+	if err != nil {
+		return err
+	}
+	cover, err := sample.NewCover(asked.Language)
+	if err != nil {
+		return err
+	}
+	misses, err := sample.NearMisses(asked.Language)
+	if err != nil {
+		return err
+	}
+	n := int(min(max(q.N, 1), maxAskedStrings))
+	var cases []suite.Case
+	add := func(c suite.Case) {
+		c.ID = c.Identity()
+		cases = append(cases, c)
+	}
+	for _, text := range cover.Strings[:min(n, len(cover.Strings))] {
+		add(suite.Case{Kind: suite.Verdict, Origin: suite.Cover, Input: text, Valid: true})
+	}
+	for miss := range first(n, misses) {
+		c := suite.Case{Kind: suite.Verdict, Origin: suite.NearMiss, Input: miss.Text, Offset: miss.Offset}
+		if syntax, ok := errors.AsType[*grammar.SyntaxError](asked.Check(miss.Text)); ok {
+			c.Rule, c.Section = syntax.Rule, syntax.Section
+		}
+		add(c)
+	}
+	return suite.WriteCases(s.stdout, cases)
 }
 
 // textFile is a file system that has one file, of any name.

@@ -10,6 +10,7 @@ import (
 	"github.com/urispec/urispec/grammar/editions"
 	"github.com/urispec/urispec/grammar/engine/effort"
 	"github.com/urispec/urispec/grammar/sample"
+	"github.com/urispec/urispec/resolve/suite"
 )
 
 // pageStrings are strings that people might type: of all editions, and such that do not
@@ -134,6 +135,22 @@ func TestAnswersOwn(t *testing.T) {
 	}
 	if r := asked1(t, question{Ask: "diff", Grammar: own, OtherOwn: &ownText{Text: "s = 1*\"a\"\r\n"}}); r.Problem != "" || !strings.Contains(string(r.Answer[0]), `"relation":"superset"`) {
 		t.Errorf("diff: %+v", r)
+	}
+	cases := asked1(t, question{Ask: "suite", Grammar: own, N: 100})
+	verdicts := make(map[bool]int)
+	for _, line := range cases.Answer {
+		for c, err := range suite.ReadCases(bytes.NewReader(line)) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			verdicts[c.Valid]++
+			if valid := strings.Trim(strings.ToLower(c.Input), "ab") == "" && c.Input != ""; valid != c.Valid || c.Kind != suite.Verdict {
+				t.Errorf("suite: %s", line)
+			}
+		}
+	}
+	if cases.Problem != "" || verdicts[true] == 0 || verdicts[false] == 0 {
+		t.Errorf("suite: %v, %s", verdicts, cases.Problem)
 	}
 	for _, bad := range []ownText{{Text: "s = c\r\n"}, {Text: "s = \r\n"}, {Text: ""}, {Text: "s = 1*\"a\"", Start: "t"}, {Text: strings.Repeat(" ", maxAskedGrammar+1)}} {
 		found := asked1(t, question{Ask: "grammar check", Grammar: &bad})

@@ -64,7 +64,8 @@ export function render(root) {
         h('p', { class: 'bar' },
           h('button', { type: 'button', click: () => sample({ seed: Math.floor(Math.random() * 2 ** 32), n: 10 }, true) }, 'Samples'),
           h('button', { type: 'button', click: () => sample({ cover: true, n: 60 }, true) }, 'A cover'),
-          h('button', { type: 'button', click: () => sample({ invalid: true, n: 60 }, false) }, 'Near misses')), made),
+          h('button', { type: 'button', click: () => sample({ invalid: true, n: 60 }, false) }, 'Near misses'),
+          h('button', { type: 'button', click: saveSuite }, 'Save a test suite')), made),
       h('section', { class: 'card', 'aria-labelledby': 'diff-title' }, h('h2', { id: 'diff-title' }, 'Differences'),
         h('p', { class: 'bar' }, h('label', { class: 'field' }, 'Compare with', other)), second, difference),
       h('section', { class: 'card wide', 'aria-labelledby': 'export-title' }, h('h2', { id: 'export-title' }, 'Export'), h('p', { class: 'bar' }, form), exported)));
@@ -196,6 +197,15 @@ export function render(root) {
         const text = textOf(s, 'text');
         return h('button', { type: 'button', class: 'witness', click: () => add(text, matches) }, text === '' ? h('span', { class: 'void' }, 'empty') : str(text));
       })), h('p', { class: 'actions' }, h('button', { type: 'button', click: () => save('strings.jsonl', 'application/jsonl', reply.answer.map((s) => JSON.stringify(s)).join('\n') + '\n') }, 'Save JSON Lines')));
+    });
+  }
+
+  // saveSuite keeps the cases of a suite, a line each.
+  function saveSuite() {
+    strings([{ ask: 'suite', ...own(), n: 1000 }], ([reply]) => {
+      if (reply.answer.length === 0) { fill(made, h('p', { class: 'quiet' }, reply.problem)); return; }
+      save('suite.jsonl', 'application/jsonl', reply.answer.map((c) => JSON.stringify(c)).join('\n') + '\n');
+      fill(made, h('p', { class: 'quiet' }, `Saved ${reply.answer.length} cases.`));
     });
   }
 
