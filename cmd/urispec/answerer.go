@@ -34,6 +34,7 @@ const answerCommand = "__answer"
 // writeAnswers answers each line of questions with a line of replies. It returns when there are
 // no more, or when there are too many traces of former ones in memory.
 func writeAnswers(in io.Reader, out io.Writer) error {
+	debug.SetGCPercent(50) // tables are read once and stay; memory counts more than time
 	debug.SetMemoryLimit(answerMemory)
 	lines := bufio.NewReaderSize(in, 64<<10)
 	for {
@@ -65,7 +66,7 @@ const (
 )
 
 // answerMemory is the number of bytes on the heap with which a process still takes questions.
-const answerMemory = 32 << 20
+const answerMemory = 24 << 20
 
 // answerers are processes that answer questions. They are started when they are needed.
 type answerers struct {

@@ -15,6 +15,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -90,6 +91,7 @@ func openBrowser(address string) error {
 const (
 	maxConnections = 64               // at a time; more wait
 	maxHeader      = 16 << 10         // bytes
+	serverMemory   = 16 << 20         // bytes, from which on memory is given back eagerly
 	requestTime    = 10 * time.Second // for a client to send its request
 	answerTime     = 10 * time.Second // for an answer
 )
@@ -98,6 +100,7 @@ const (
 // asked for.
 func serve(ctx context.Context, listener net.Listener, host string, answerers *answerers) error {
 	defer answerers.close()
+	debug.SetMemoryLimit(serverMemory)
 	server := &http.Server{
 		Handler:           newPage(answerers, host, listener.Addr().(*net.TCPAddr).Port),
 		ReadHeaderTimeout: requestTime,

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"fmt"
@@ -8,7 +9,9 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -157,9 +160,60 @@ func TestServeCancels(t *testing.T) {
 	}
 }
 
-// TestServeHostile: random bytes, slow clients and long bodies do no harm.
+// serveProcess starts the command, and returns its process and the host and port of the page.
+func serveProcess(t *testing.T) (pid int, at string) {
+	program, err := exec.LookPath("unchecked-urispec")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, "serve")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+	})
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cmd.Process.Pid, strings.TrimSuffix(strings.TrimPrefix(line, "http://"), "/\n")
+}
+
+// mostMemory returns the most memory in bytes that a process and those that it started have
+// taken, as Linux counts it. It is 0 elsewhere.
+func mostMemory(pid int) int {
+	most := 0
+	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if _, after, ok := strings.Cut(string(status), "VmHWM:"); ok {
+		fmt.Sscan(after, &most)
+		most <<= 10
+	}
+	children, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%[1]d/children", pid))
+	threads, _ := os.ReadDir(fmt.Sprintf("/proc/%d/task", pid))
+	for _, thread := range threads {
+		more, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%s/children", pid, thread.Name()))
+		children = append(children, more...)
+	}
+	seen := make(map[string]bool)
+	for _, child := range strings.Fields(string(children)) {
+		if id, err := strconv.Atoi(child); err == nil && !seen[child] {
+			seen[child] = true
+			most += mostMemory(id)
+		}
+	}
+	return most
+}
+
+// TestServeHostile: random bytes, slow clients and long bodies do no harm, and take no more
+// than 100 MB.
 func TestServeHostile(t *testing.T) {
-	at := serveTest(t)
+	pid, at := serveProcess(t)
 	dial := func() net.Conn {
 		conn, err := net.Dial("tcp", at)
 		if err != nil {
@@ -221,4 +275,10 @@ func TestServeHostile(t *testing.T) {
 	if status, body := post(t, at, verdictsQuestion); status != 200 {
 		t.Fatalf("%d: %s", status, body)
 	}
+	memory := mostMemory(pid)
+	t.Logf("%.1f MB at most", float64(memory)/1e6)
+	if memory > 100e6 {
+		t.Errorf("%.1f MB at most", float64(memory)/1e6)
+	}
+	http.DefaultClient.CloseIdleConnections()
 }
