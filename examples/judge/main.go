@@ -3,8 +3,8 @@
 //	go run . setup          installs parsers, as far as this machine can, and names what is missing
 //	go run . scoreboard     judges all that are there, and writes results/ and SCOREBOARD.md
 //	go run . learn          learns what the parsers in Go accept, which takes minutes; into results/
-//	go run . serve net/url  a parser in Go as a program, for urispec judge and urispec differ
-//	go run . commands       the commands of all adapters that are there, for urispec differ
+//	go run . serve net/url  a parser in Go as a program, for urispec judge
+//	go run . programs       all that are there, as flags of urispec differ, one on each line
 //
 // Names of parsers after scoreboard and learn restrict them to these parsers. learn with a name also
 // learns what a program accepts.
@@ -41,7 +41,7 @@ func command(ctx context.Context, args []string, in io.Reader, out io.Writer) er
 		return err
 	}
 	if len(args) == 0 {
-		return errors.New("say setup, scoreboard, learn, serve or commands")
+		return errors.New("say setup, scoreboard, learn, serve or programs")
 	}
 	some := all
 	if len(args) > 1 {
@@ -73,11 +73,16 @@ func command(ctx context.Context, args []string, in io.Reader, out io.Writer) er
 			return errors.New("serve takes one parser")
 		}
 		return serve(some[0], in, out)
-	case "commands":
+	case "programs":
 		for _, p := range some {
-			if _, err := p.installed(); err == nil && len(p.Command) > 0 {
-				fmt.Fprintf(out, "%s\t%s\n", p.Name, strings.Join(p.Command, " "))
+			if _, err := p.installed(); err != nil || p.Name == "net/url" { // which differ asks anyway
+				continue
 			}
+			command := p.Command
+			if len(command) == 0 {
+				command = []string{"go", "run", ".", "serve", p.Name}
+			}
+			fmt.Fprintf(out, "--program=%s=%s\n", p.Name, strings.Join(command, " "))
 		}
 		return nil
 	}

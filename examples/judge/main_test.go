@@ -278,6 +278,17 @@ func TestUriparser(t *testing.T) {
 	}
 }
 
+// TestPrograms: what is there comes as flags, and differ's own parser does not.
+func TestPrograms(t *testing.T) {
+	var out bytes.Buffer
+	if err := command(t.Context(), []string{"programs", "net/url", "fredbi/uri", "trurl"}, nil, &out); err != nil {
+		t.Fatal(err)
+	}
+	if want := "--program=fredbi/uri=go run . serve fredbi/uri\n"; out.String() != want {
+		t.Errorf("got %q, want %q", &out, want)
+	}
+}
+
 // TestSetup: what is missing is named.
 func TestSetup(t *testing.T) {
 	missing := &parser{Name: "nobody's", NPM: "package-that-is-not-there", Version: "1.0.0"}

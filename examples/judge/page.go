@@ -49,9 +49,10 @@ about it.
 
 - *verdicts*: how many there were. A parser of absolute URLs gives none about a reference that it refuses and that has no scheme.
 - *accepts*, *refuses*: it accepts what does not conform, or refuses what does.
-- *hosts*, *components*: what differs from the RFC's in more than case, escapes and brackets; differences in these alone are
-  counted as *rewritten*. A wrong host is what gets past filters. (The parsers of the URL Standard also write every IP address in
-  its own form, which counts as a wrong host.)
+- *hosts*, *components*: what differs from the RFC's in another way than the next two. A wrong host is what gets past filters.
+  (The parsers of the URL Standard also write every IP address in its own form, which counts as a wrong host.)
+- *lost*: an empty host or component is taken for an absent one, or the other way round.
+- *rewritten*: a host or component differs in case, escapes or brackets alone.
 - *states*: of the smallest automaton that accepts what the parser accepts, as %s found out; "+": it did
   not finish. RFC 3986 has %d.
 
@@ -82,7 +83,7 @@ func (w *markdown) head(cells ...string) {
 
 // scores writes the table of all parsers.
 func (w *markdown) scores(list []*result) {
-	w.head("parser", "version", "verdicts", "accepts", "refuses", "offsets", "hosts", "components", "rewritten", "targets", "states")
+	w.head("parser", "version", "verdicts", "accepts", "refuses", "offsets", "hosts", "components", "lost", "rewritten", "targets", "states")
 	for _, r := range list {
 		verdicts := "-"
 		if n := r.judged(judge.Verdict); n > 0 {
@@ -93,9 +94,10 @@ func (w *markdown) scores(list []*result) {
 			r.of("", r.wrong([]judge.How{judge.Accepted}, judge.Verdict), judge.Verdict),
 			r.of("", r.wrong([]judge.How{judge.Refused}, judge.Verdict), judge.Verdict),
 			r.of("/", r.wrong(nil, judge.Offset), judge.Offset),
-			r.of("/", r.wrong(worse(), "host"), "host"),
-			r.of("/", r.wrong(worse(), components()...), components()...),
-			r.of("", r.wrong([]judge.How{judge.Rewritten}, append(components(), "host")...), components()...),
+			r.of("/", r.wrong(worse, "host"), "host"),
+			r.of("/", r.wrong(worse, components()...), components()...),
+			r.of("", r.wrong(lost, append(components(), "host")...), components()...),
+			r.of("", r.wrong(rewritten, append(components(), "host")...), components()...),
 			r.of("/", r.wrong(nil, judge.Target), judge.Target),
 			r.states(),
 		)
@@ -127,10 +129,13 @@ func components() []judge.Subject {
 	return list
 }
 
-// worse are the ways in which a component is wrong, and not only rewritten.
-func worse() []judge.How {
-	return slices.DeleteFunc(judge.Hows(), func(h judge.How) bool { return h == judge.Rewritten })
-}
+// How components are wrong: an empty one is taken for one that is absent, or an absent one for one
+// that is empty; or only the case, escapes or brackets differ; or else.
+var (
+	lost      = []judge.How{judge.Lost, judge.Emptied}
+	rewritten = []judge.How{judge.Rewritten}
+	worse     = []judge.How{judge.Different, judge.Invented, judge.Missing}
+)
 
 // wrong is how many answers about subjects are wrong in one of these ways; nil stands for all.
 func (r *result) wrong(how []judge.How, subjects ...judge.Subject) int {

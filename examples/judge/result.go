@@ -206,6 +206,9 @@ func (r *result) findKnown(ctx context.Context, j judge.Parser) error {
 		if err != nil {
 			return err
 		}
+		if got[0].Failure != nil {
+			return fmt.Errorf("%s: %w", k.Issue, got[0].Failure)
+		}
 		for _, d := range report.Disagreements {
 			if d.Subject != k.Subject || d.Count == 0 {
 				continue // it came of the string in another way
