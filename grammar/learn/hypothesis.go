@@ -28,7 +28,9 @@ type learner struct {
 	priors []*prior
 	fixed  []bool // the answers in the stage whose strings are always the same
 	limits []Limit
-	long   []string
+	// unfinished is true if a limit of the options was reached.
+	unfinished bool
+	long       []string
 }
 
 // state is a state of the hypothesis.

@@ -36,6 +36,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/urispec/urispec/grammar/engine/automaton"
 )
@@ -91,7 +92,8 @@ type Result struct {
 	// changed the hypothesis.
 	Queries, Disagreements int
 	// Limits are the limits of length that the automaton leaves out: one example for each
-	// number, up to [MaxRepeats].
+	// number, up to [MaxRepeats]. If Learn has not finished, they are those of the last
+	// hypothesis.
 	Limits []Limit
 	// Long are strings of more than MaxLength bytes on which the box and the automaton
 	// disagree, but not necessarily all of them. They show that the box counts something.
@@ -123,7 +125,7 @@ func (l Limit) String() string {
 // are the same.
 func Learn(ctx context.Context, box Box, options Options) (*Result, error) {
 	l := newLearner(ctx, box, options)
-	err := l.learn()
+	err := l.learnEarly()
 	result := &Result{
 		DFA: l.automaton(), Queries: l.queries, Disagreements: l.found, Limits: l.limits, Long: l.long,
 	}
@@ -138,8 +140,29 @@ func Learn(ctx context.Context, box Box, options Options) (*Result, error) {
 	return result, nil
 }
 
-// learn runs all stages until none finds a disagreement, and then looks for limits of
-// length.
+// learnEarly is learn, and looks for limits of length also if a limit of the options is
+// reached: a box that counts may have too many states to be learned to the end, and then the
+// limits are the reason. A tenth of the time and of the queries is kept for that.
+func (l *learner) learnEarly() error {
+	ctx, most := l.ctx, l.options.MaxQueries
+	l.options.MaxQueries -= most / 10
+	if end, ok := ctx.Deadline(); ok {
+		early, cancel := context.WithDeadline(ctx, end.Add(-time.Until(end)/10))
+		defer cancel()
+		l.ctx = early
+	}
+	err := l.learn()
+	l.ctx, l.options.MaxQueries = ctx, most
+	if stop := new(stopError); err == nil || errors.As(err, &stop) {
+		l.unfinished = err != nil
+		if failed := l.findLimits(); failed != nil && !errors.As(failed, &stop) || err == nil {
+			return failed
+		}
+	}
+	return err
+}
+
+// learn runs all stages until none finds a disagreement.
 func (l *learner) learn() error {
 	if err := l.begin(); err != nil {
 		return err
@@ -162,7 +185,7 @@ func (l *learner) learn() error {
 			}
 		}
 	}
-	return l.findLimits()
+	return nil
 }
 
 // stopError says that a limit of the options is reached.

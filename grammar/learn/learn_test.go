@@ -18,6 +18,7 @@ import (
 	"github.com/urispec/urispec/grammar/engine/automaton"
 	"github.com/urispec/urispec/grammar/engine/effort"
 	"github.com/urispec/urispec/grammar/learn"
+	"github.com/urispec/urispec/grammar/sample"
 )
 
 // rfc3986 is the edition that most boxes here resemble.
@@ -224,6 +225,35 @@ func TestNetURL(t *testing.T) {
 	}
 }
 
+// TestParseRequestURI learns url.ParseRequestURI, for which there is no model: the result is
+// held to the box by many strings.
+func TestParseRequestURI(t *testing.T) {
+	if !effort.Exhaustive() {
+		t.Skip("takes half a minute; needs URISPEC_EXHAUSTIVE")
+	}
+	box := func(s string) bool {
+		_, err := url.ParseRequestURI(s)
+		return err == nil
+	}
+	start := time.Now()
+	r, err := learn.Learn(context.Background(), learn.Func(box), learn.Options{Priors: priors(t)})
+	if err != nil || r.Unfinished != "" {
+		t.Fatalf("%v, unfinished: %q", err, r.Unfinished)
+	}
+	t.Logf("%d states after %d queries and %v", r.DFA.States(), r.Queries, time.Since(start))
+	for _, e := range editions.All() {
+		misses, err := sample.NearMisses(e.References())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for miss := range misses {
+			if r.DFA.Accepts(miss.Text) != box(miss.Text) {
+				t.Errorf("it differs from the box at %q", miss.Text)
+			}
+		}
+	}
+}
+
 // TestLimits learns from boxes that count.
 func TestLimits(t *testing.T) {
 	label := func(s string) bool { // letters, at most 100 of them
@@ -238,6 +268,22 @@ func TestLimits(t *testing.T) {
 	}
 	if want := own(t, "a = *%x61-7A"); !automaton.Equal(r.DFA, want) {
 		t.Errorf("%d states", r.DFA.States())
+	}
+
+	// The limit is named although nothing else is learned to the end.
+	both := func(s string) bool {
+		return label(s) || strings.HasPrefix(s, "(") && strings.Count(s, "(") == strings.Count(s, ")")
+	}
+	for _, o := range []learn.Options{{MaxStates: 12}, {MaxQueries: 20_000}} {
+		o.Tokens = []string{"(", ")"}
+		r, err = learn.Learn(context.Background(), learn.Func(both), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := slices.ContainsFunc(r.Limits, func(l learn.Limit) bool { return len(l.Before)+l.Most*len(l.Again)+len(l.After) == 100 })
+		if r.Unfinished == "" || !found || o.MaxQueries > 0 && r.Queries > o.MaxQueries {
+			t.Errorf("unfinished: %q, limits %v, %d queries", r.Unfinished, r.Limits, r.Queries)
+		}
 	}
 
 	balanced := func(s string) bool {

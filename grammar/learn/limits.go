@@ -21,6 +21,9 @@ func (l *learner) loops() []loop {
 		}
 		for _, c := range l.reps {
 			next := l.step(q, c)
+			if next == unknown {
+				continue // it has not been learned
+			}
 			if next == q {
 				loops = append(loops, loop{l.states[q].access, single[c], completions[q]})
 				continue
@@ -88,6 +91,10 @@ func (l *learner) findLimits() error {
 			})
 			if failed != nil {
 				return failed
+			}
+			// A hypothesis that is not finished may be wrong about a loop itself.
+			if l.unfinished && len(r.before)+(times-1)*len(r.again)+len(r.after) <= MaxLength {
+				continue
 			}
 			if !known[times] {
 				known[times] = true

@@ -234,6 +234,9 @@ func (l *learner) completions() ([]string, []bool) {
 	var reached []int
 	for q := range l.states {
 		for class, to := range l.states[q].next {
+			if to == unknown {
+				continue
+			}
 			from[to] = append(from[to], edge{state: q, class: class})
 		}
 		if l.states[q].accepts {

@@ -71,16 +71,13 @@ func (f fault) String() string {
 	return fmt.Sprintf("%s: state %d, bytes %v, to state %d", f.operator, f.state, f.bytes, f.to)
 }
 
-// faults yields all faults of an automaton. As the automaton is minimal, each of them that
-// changes a state that is not dead could only be without effect if the state to which it
-// leads does the same in the mutant as the old one did; [faultTester.differs] decides that.
+// faults yields all faults of an automaton. Some are without effect, because the state to
+// which a transition leads accepts the same in the mutant as the old one did; [differs]
+// decides that.
 func faults(d *automaton.DFA, yield func(fault)) {
 	live := d.Live()
 	sets := d.Classes().Sets()
 	for q := range d.States() {
-		if !live[q] {
-			continue
-		}
 		yield(fault{operator: end, state: q})
 		var near []int // the states to which some class leads
 		for _, set := range sets {
