@@ -16,54 +16,9 @@ var inProcess = map[string]struct {
 	answer  judge.Func
 	accepts func(string) bool // the verdict alone, for learning
 }{
-	"net/url":          {netURL, func(s string) bool { _, err := url.Parse(s); return err == nil }},
+	"net/url":          {judge.NetURL, func(s string) bool { _, err := url.Parse(s); return err == nil }},
 	"fredbi/uri":       {fredbiURI, fredbi.IsURIReference},
 	"nlnwa/whatwg-url": {whatwgURL, func(s string) bool { _, err := whatwg.Parse(s); return err == nil }},
-}
-
-// netURL calls Parse of net/url, and ResolveReference for targets.
-//
-// Valid: Parse returns no error.
-// Not answered: the offset. The host is Hostname(), which has no brackets, and escapes of non-ASCII
-// characters are decoded; the userinfo is what URL.User makes of it again; the path is EscapedPath(),
-// or Opaque if there is one. Where URL has "" for an absent component and for an empty one, the answer
-// is that it is absent, so an empty one is lost.
-func netURL(q judge.Question) judge.Answer {
-	if q.Base != nil {
-		base, err := url.Parse(*q.Base)
-		if err != nil {
-			return target("", false)
-		}
-		u, err := base.Parse(q.Input)
-		if err != nil {
-			return target("", false)
-		}
-		return target(u.String(), true)
-	}
-	u, err := url.Parse(q.Input)
-	if err != nil {
-		return verdict(false)
-	}
-	a := verdict(true)
-	a.Parts = judge.Parts{
-		"scheme":   orNil(u.Scheme),
-		"userinfo": nil,
-		"host":     orNil(u.Hostname()),
-		"port":     orNil(u.Port()),
-		"path":     new(u.EscapedPath()),
-		"query":    orNil(u.RawQuery),
-		"fragment": orNil(u.EscapedFragment()),
-	}
-	if u.User != nil {
-		a.Parts["userinfo"] = new(u.User.String())
-	}
-	if u.Opaque != "" {
-		a.Parts["path"] = &u.Opaque
-	}
-	if u.ForceQuery {
-		a.Parts["query"] = &u.RawQuery
-	}
-	return a
 }
 
 // fredbiURI calls ParseReference of github.com/fredbi/uri.

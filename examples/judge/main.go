@@ -82,7 +82,7 @@ func command(ctx context.Context, args []string, in io.Reader, out io.Writer) er
 			if len(command) == 0 {
 				command = []string{"go", "run", ".", "serve", p.Name}
 			}
-			fmt.Fprintf(out, "--program=%s=%s\n", p.Name, strings.Join(command, " "))
+			fmt.Fprintf(out, "--program=%s=%s\n", p.file(), strings.Join(command, " "))
 		}
 		return nil
 	}

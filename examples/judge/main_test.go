@@ -284,7 +284,7 @@ func TestPrograms(t *testing.T) {
 	if err := command(t.Context(), []string{"programs", "net/url", "fredbi/uri", "trurl"}, nil, &out); err != nil {
 		t.Fatal(err)
 	}
-	if want := "--program=fredbi/uri=go run . serve fredbi/uri\n"; out.String() != want {
+	if want := "--program=go-fredbi-uri=go run . serve fredbi/uri\n"; out.String() != want {
 		t.Errorf("got %q, want %q", &out, want)
 	}
 }
