@@ -261,7 +261,9 @@ func askCheck(q *question, s *session) error {
 	if len(q.Input) > maxAskedNearest {
 		c.Nearest = 0
 	}
-	s.json(c.result(q.Input, asked.Check(q.Input), asked.Errata(q.Input), q.finder(&c.Edition, asked)))
+	out := s.object()
+	c.result(out, q.Input, asked.Check(q.Input), asked.Errata(q.Input), q.finder(&c.Edition, asked))
+	s.end(out)
 	return nil
 }
 

@@ -204,7 +204,11 @@ func (c *checkCmd) reporter(s *session, x *explainer, out results) func(ref stri
 	errata := x.errata
 	switch {
 	case c.json():
-		return func(ref string, err error) { s.json(c.result(ref, err, errata(ref), x.nearest)) }
+		return func(ref string, err error) {
+			out := s.object()
+			c.result(out, ref, err, errata(ref), x.nearest)
+			s.end(out)
+		}
 	case c.TSV:
 		return func(ref string, err error) { s.row(checkRow(ref, err)...) }
 	case c.Plain:
@@ -294,10 +298,9 @@ func errataIDs(errata []*reading.Erratum) []string {
 	return ids
 }
 
-// result returns what --json writes for a reference. The errata are those that change
-// the verdict.
-func (c *checkCmd) result(ref string, err error, errata []*reading.Erratum, finder *nearestFinder) *object {
-	out := new(object)
+// result adds what --json writes for a reference. The errata are those that change the
+// verdict.
+func (c *checkCmd) result(out *object, ref string, err error, errata []*reading.Erratum, finder *nearestFinder) {
 	out.text("input", ref)
 	out.source(&c.Edition)
 	if c.Rule != "" {
@@ -319,7 +322,7 @@ func (c *checkCmd) result(ref string, err error, errata []*reading.Erratum, find
 		case errors.As(err, &refused):
 			finder, ref = c.judge.explainer(refused).nearest, refused.syntax.Input
 		case !errors.As(err, &syntax):
-			return out
+			return
 		}
 		if found, err := finder.find(ref, n); err == nil && found.Cause != nil {
 			if refused.document != nil {
@@ -328,7 +331,6 @@ func (c *checkCmd) result(ref string, err error, errata []*reading.Erratum, find
 			addNearest(out, found)
 		}
 	}
-	return out
 }
 
 // suggestions is how many nearest strings --json has for a reference.

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -58,7 +59,7 @@ func (x *explainer) explain(s *session, err *grammar.SyntaxError) {
 	s.stdout.WriteByte('\n')
 	s.point(err.Input, width > s.line(), err.Offset, err.Offset)
 
-	s.item("found", fmt.Sprintf("%s at offset %d", err.Found(), err.Offset))
+	s.item("found", err.Found()+" at offset "+strconv.Itoa(err.Offset))
 	s.item("expected", err.Expectation())
 	rule := x.rules()[err.Rule]
 	s.item("rule", strings.Split(rule.Text, "\n")...)
@@ -128,19 +129,37 @@ func (s *session) failed(err error) {
 // with the margin, point first writes the part around the span.
 func (s *session) point(input string, wide bool, start, end int) {
 	wide = wide || len(input) > lineWidth*bytesPerColumn
+	if !wide && isVisible(input) && s.margin+len(input) <= s.line() { // a character takes a column
+		s.carets(s.margin+start, end-start)
+		return
+	}
 	if !wide && s.margin+columns(visible(input)) <= s.line() {
 		r := newRuler(input)
 		s.carets(s.margin+r.from[start], r.to[end]-r.from[start])
 		return
 	}
 	before, after := excerpt(input, start, s.line())
-	fmt.Fprintf(s.stdout, "    %s%s\n", before, after)
+	s.blanks(len("    "))
+	s.stdout.WriteString(before)
+	s.stdout.WriteString(after)
+	s.stdout.WriteByte('\n')
 	s.carets(columns(before), min(columns(after), columns(beginning(input[start:end], s.line()))))
 }
 
 // carets writes carets in n columns, but at least one.
 func (s *session) carets(column, n int) {
-	fmt.Fprintf(s.stdout, "    %*s%s\n", column, "", s.color.mark(strings.Repeat("^", max(n, 1))))
+	s.blanks(len("    ") + column)
+	s.stdout.WriteString(s.color.mark(strings.Repeat("^", max(n, 1))))
+	s.stdout.WriteByte('\n')
+}
+
+// blanks writes n spaces.
+func (s *session) blanks(n int) {
+	const some = "                                                                "
+	for ; n > len(some); n -= len(some) {
+		s.stdout.WriteString(some)
+	}
+	s.stdout.WriteString(some[:max(n, 0)])
 }
 
 // labelWidth is the width of a label with the space after it.
@@ -159,7 +178,10 @@ func cited(section, edition string) string {
 func (s *session) item(label string, lines ...string) {
 	for _, line := range lines {
 		for _, part := range s.fitted(len("    ")+labelWidth, line) {
-			fmt.Fprintf(s.stdout, "    %s%s\n", s.color.dim(fmt.Sprintf("%-*s", labelWidth, label)), part)
+			s.blanks(len("    "))
+			s.stdout.WriteString(s.color.dim(label + strings.Repeat(" ", max(labelWidth-len(label), 0))))
+			s.stdout.WriteString(part)
+			s.stdout.WriteByte('\n')
 			label = ""
 		}
 	}

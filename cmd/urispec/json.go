@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"io"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/urispec/urispec/cmd/internal/vocabulary"
@@ -222,6 +221,12 @@ func (o *object) object(v *object) {
 
 // text adds a string: as name, or as name_base64 if it is not valid UTF-8.
 func (o *object) text(name, s string) {
+	if len(s) <= pieceSize && isLiteral(s) {
+		o.name(name)
+		o.literal(s)
+		o.spill()
+		return
+	}
 	if !isPlain(s) && !utf8.ValidString(s) {
 		if len(s) <= pieceSize {
 			o.add(name+"_base64", []byte(s))
@@ -242,13 +247,19 @@ func (o *object) string(s string) {
 		longText{text: s}.add(o)
 		return
 	}
-	if isPlain(s) && !strings.ContainsAny(s, `"\`) {
-		// Nothing has to be escaped, as in every reference that conforms.
-		o.open = append(append(append(o.open, '"'), s...), '"')
+	if isLiteral(s) {
+		o.literal(s)
 		return
 	}
 	o.open = append(o.open, jsonOf(s)...)
 }
+
+// isLiteral reports whether nothing has to be escaped in a JSON string, as in every reference
+// that conforms to RFC 3986.
+func isLiteral(s string) bool { return isPrintable(s, '"', '\\') }
+
+// literal appends a string in which nothing has to be escaped.
+func (o *object) literal(s string) { o.open = append(append(append(o.open, '"'), s...), '"') }
 
 // edition adds the name of an edition, and says so if its errata are applied or options of
 // its reading are chosen.

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"encoding/binary"
 	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/rivo/uniseg"
 
@@ -99,7 +101,7 @@ func isEscape(s string) bool {
 }
 
 // isVisible reports whether visible text is s itself, and s is ASCII.
-func isVisible(s string) bool { return isPlain(s) && strings.IndexByte(s, '\\') < 0 }
+func isVisible(s string) bool { return isPrintable(s, '\\', '\\') }
 
 // shown returns text for the reader: a program gets it as it is. For people it is made
 // visible, even if it conforms, because IRIs may contain marks that change the
@@ -112,9 +114,26 @@ func (s *session) shown(text string) string {
 }
 
 // isPlain reports whether s is printable ASCII, as most references are.
-func isPlain(s string) bool {
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] > '~' {
+func isPlain(s string) bool { return isPrintable(s, '~'+1, '~'+1) }
+
+// isPrintable reports whether s is printable ASCII without two of its characters. It looks
+// at eight bytes at once.
+func isPrintable(s string, a, b byte) bool {
+	const (
+		ones = 0x0101010101010101
+		high = 0x8080808080808080 // the highest bit of each byte
+	)
+	x, y := ones*uint64(a), ones*uint64(b)
+	text := unsafe.Slice(unsafe.StringData(s), len(s)) // only read
+	for ; len(text) >= 8; text = text[8:] {
+		w := binary.LittleEndian.Uint64(text)
+		// A highest bit is set if a byte is none of ASCII, below the space, DEL, a or b.
+		if (w|(w-ones*' ')|(w+ones)|((w^x)-ones)|((w^y)-ones))&high != 0 {
+			return false
+		}
+	}
+	for _, c := range text {
+		if c < ' ' || c > '~' || c == a || c == b {
 			return false
 		}
 	}
@@ -137,6 +156,12 @@ const bytesPerColumn = 16
 
 // beginning returns the first n columns of s, made visible; "…" stands for the rest.
 func beginning(s string, n int) string {
+	if isVisible(s[:min(n+1, len(s))]) { // a character takes a column
+		if len(s) <= n {
+			return s
+		}
+		return s[:n] + "…"
+	}
 	head := s
 	if most := n * bytesPerColumn; len(s) > most {
 		for most > 0 && !utf8.RuneStart(s[most]) {
@@ -163,6 +188,12 @@ func beginning(s string, n int) string {
 
 // ending is [beginning] for the last n columns.
 func ending(s string, n int) string {
+	if isVisible(s[max(len(s)-n-1, 0):]) {
+		if len(s) <= n {
+			return s
+		}
+		return "…" + s[len(s)-n:]
+	}
 	tail := s
 	if from := len(s) - n*bytesPerColumn; from > 0 {
 		for from < len(s) && !utf8.RuneStart(s[from]) {
