@@ -240,7 +240,7 @@ func (c *checkCmd) reporter(s *session, x *explainer, out results) func(ref stri
 		}
 	}
 	return func(ref string, err error) {
-		if syntax := new(grammar.SyntaxError); errors.As(err, &syntax) {
+		if syntax, ok := errors.AsType[*grammar.SyntaxError](err); ok {
 			x.explain(s, syntax)
 			return
 		}

@@ -27,17 +27,23 @@ type explainer struct {
 	// nearest finds the strings nearest to a reference. It is nil if they are not wanted.
 	nearest *nearestFinder
 
-	rules   func() map[string]grammar.Rule
+	rules   func() map[string]explainedRule
 	classes func() []grammar.CharClass
+}
+
+// explainedRule is a rule with the lines of its text.
+type explainedRule struct {
+	grammar.Rule
+	lines []string
 }
 
 func newExplainer(e *source, language func(*grammar.Edition) *grammar.Language) *explainer {
 	return &explainer{
 		source: e, language: language,
-		rules: sync.OnceValue(func() map[string]grammar.Rule {
-			rules := make(map[string]grammar.Rule)
+		rules: sync.OnceValue(func() map[string]explainedRule {
+			rules := make(map[string]explainedRule)
 			for _, r := range e.Grammar().Rules() {
-				rules[r.Name] = r
+				rules[r.Name] = explainedRule{r, strings.Split(r.Text, "\n")}
 			}
 			return rules
 		}),
@@ -61,8 +67,11 @@ func (x *explainer) explain(s *session, err *grammar.SyntaxError) {
 
 	s.item("found", err.Found()+" at offset "+strconv.Itoa(err.Offset))
 	s.item("expected", err.Expectation())
-	rule := x.rules()[err.Rule]
-	s.item("rule", strings.Split(rule.Text, "\n")...)
+	rule, known := x.rules()[err.Rule]
+	if !known {
+		rule.lines = []string{""}
+	}
+	s.item("rule", rule.lines...)
 	switch {
 	case err.Section != "":
 		s.item("section", cited(err.Section, x.source.String()))
@@ -153,13 +162,15 @@ func (s *session) carets(column, n int) {
 	s.stdout.WriteByte('\n')
 }
 
+// spaces are some.
+const spaces = "                                                                "
+
 // blanks writes n spaces.
 func (s *session) blanks(n int) {
-	const some = "                                                                "
-	for ; n > len(some); n -= len(some) {
-		s.stdout.WriteString(some)
+	for ; n > len(spaces); n -= len(spaces) {
+		s.stdout.WriteString(spaces)
 	}
-	s.stdout.WriteString(some[:max(n, 0)])
+	s.stdout.WriteString(spaces[:max(n, 0)])
 }
 
 // labelWidth is the width of a label with the space after it.
@@ -177,11 +188,17 @@ func cited(section, edition string) string {
 // item writes a label, and lines of text beside it.
 func (s *session) item(label string, lines ...string) {
 	for _, line := range lines {
-		for _, part := range s.fitted(len("    ")+labelWidth, line) {
+		if s.width == 0 && !s.color.on { // nothing depends on the width, as in a pipe
 			s.blanks(len("    "))
-			s.stdout.WriteString(s.color.dim(label + strings.Repeat(" ", max(labelWidth-len(label), 0))))
-			s.stdout.WriteString(part)
+			s.stdout.WriteString(label)
+			s.blanks(labelWidth - len(label))
+			s.stdout.WriteString(line)
 			s.stdout.WriteByte('\n')
+			label = ""
+			continue
+		}
+		for _, part := range s.fitted(len("    ")+labelWidth, line) {
+			fmt.Fprintf(s.stdout, "    %s%s\n", s.color.dim(fmt.Sprintf("%-*s", labelWidth, label)), part)
 			label = ""
 		}
 	}

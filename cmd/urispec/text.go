@@ -71,7 +71,15 @@ func (s *session) visible(text string) (width int) {
 func appendVisible(dst []byte, s string, n int, exact bool) ([]byte, int) {
 	const digits = "0123456789ABCDEF"
 	i := 0
-	for i < min(n, len(s)) {
+	n = min(n, len(s))
+	for i < n {
+		run := i
+		for i < n && ' ' <= s[i] && s[i] <= '~' && s[i] != '\\' {
+			i++
+		}
+		if dst = append(dst, s[run:i]...); i == n {
+			break
+		}
 		r, size := utf8.DecodeRuneInString(s[i:])
 		switch {
 		case r == utf8.RuneError && size == 1, !unicode.IsPrint(r) && size == 1, exact && r == '\\' && isEscape(s[i:]):

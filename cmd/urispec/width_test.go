@@ -1,11 +1,14 @@
 package main
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/rivo/uniseg"
+
+	"github.com/urispec/urispec/grammar/engine/effort"
 )
 
 // TestRuler: a byte begins and ends at columns that the text before it takes.
@@ -74,6 +77,74 @@ func TestHelpFits(t *testing.T) {
 			if got := words(helpWidth(width)); !slices.Equal(got, usual) {
 				t.Errorf("%s, width %d: %q; want %q", node.FullPath(), width, got, usual)
 			}
+		}
+	}
+}
+
+// TestPrintable holds what looks at eight bytes at once to what looks at one.
+func TestPrintable(t *testing.T) {
+	for n := range 20 {
+		for at := range max(n, 1) {
+			for c := range 256 {
+				text := []byte(strings.Repeat("~ a}", 5)[:n])
+				if n > 0 {
+					text[at] = byte(c)
+				}
+				plain := n == 0 || ' ' <= c && c <= '~'
+				s := string(text)
+				if isPlain(s) != plain || isVisible(s) != (plain && !strings.Contains(s, `\`)) || isLiteral(s) != (plain && !strings.ContainsAny(s, `"\`)) {
+					t.Fatalf("%q", s)
+				}
+			}
+		}
+	}
+}
+
+// TestExcerpt holds the beginnings and endings of strings to their definition, by characters.
+func TestExcerpt(t *testing.T) {
+	clusters := func(s string) (all []string, widths []int) {
+		state := -1
+		for rest := visible(s); rest != ""; {
+			var cluster string
+			var w int
+			cluster, rest, w, state = uniseg.FirstGraphemeClusterInString(rest, state)
+			all, widths = append(all, cluster), append(widths, w)
+		}
+		return all, widths
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range effort.Pick(50_000, 5000, 1000) {
+		var b strings.Builder
+		for range random.IntN(5) {
+			if b.WriteString(strings.Repeat("a", random.IntN(5))); random.IntN(3) == 0 {
+				b.WriteString([]string{"é", "e\u0301", "\u0301", "漢", "\u202e", `\`, `\x00`, "\x00", "\u0600", "👍🏽", "\xff"}[random.IntN(11)])
+			}
+		}
+		s, n := b.String(), 3+random.IntN(9)
+		all, widths := clusters(s)
+		sum, from := 0, 0
+		for _, w := range widths {
+			sum += w
+		}
+		first, last := strings.Join(all, ""), strings.Join(all, "")
+		head := 0
+		for i, w := range widths {
+			if head += w; head > n {
+				first = strings.Join(all[:i], "") + "…"
+				break
+			}
+		}
+		if sum > n {
+			for ; sum > n; from++ {
+				sum -= widths[from]
+			}
+			last = "…" + strings.Join(all[from:], "")
+		}
+		if got := beginning(s, n); got != first {
+			t.Errorf("%q begins in %d columns with %q, want %q", s, n, got, first)
+		}
+		if got := ending(s, n); got != last {
+			t.Errorf("%q ends in %d columns with %q, want %q", s, n, got, last)
 		}
 	}
 }
