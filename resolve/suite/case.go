@@ -89,7 +89,8 @@ type Case struct {
 	// Verdict and of Parts, where it is true.
 	Valid bool
 	// Offset ("offset"), of a Verdict that is not Valid, is the length in bytes of the
-	// longest prefix of Input that some string of the language begins with.
+	// longest prefix of Input that some string of the language begins with: of the edition
+	// or, if Input conforms to that, of the scheme's document.
 	Offset int
 	// Rule ("rule"), of a Verdict that is not Valid, is the rule of the grammar that is
 	// being read at Offset; "" if there is none.

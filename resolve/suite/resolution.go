@@ -24,6 +24,11 @@ func (m *maker) resolutions() {
 		return
 	}
 	r := &resolver{maker: m, bases: make(map[question]*grammar.Base)}
+	for _, e := range editions.All() {
+		if other, err := e.Algorithm(); err == nil && other.Name() == e.Name() {
+			r.others = append(r.others, e)
+		}
+	}
 	described, ok := editions.Lookup(a.Name())
 	for _, row := range rows(a.Name(), "resolve.tsv") {
 		c, answered := r.answer(m.edition, question{row[0], row[1]}, nil)
@@ -88,7 +93,7 @@ func (m *maker) questions() []question {
 		})
 	}
 	add([][]string{{scheme}, {"", "//h"}, {"", "/", "/b/c/d;p", "b/c"}, {"", "?q"}}, [][]string{
-		{"", scheme, "t:"}, {"", "//", "//g"},
+		{"", scheme, "t:", "//", "//g", scheme + "//g"},
 		{"", "/", "g", "/g", "g/", ";x", "g;x", ".", "..", "/./g", "/../g", "../../../g", "./g:h", ".//g", "g/../h;x=1/./y"},
 		{"", "?", "?y", "?y/../z"}, {"", "#", "#s", "#s/../x"},
 	})
@@ -126,6 +131,8 @@ func (m *maker) base(text string) bool {
 type resolver struct {
 	*maker
 	bases map[question]*grammar.Base // by the name of the edition and the text of the base
+	// others are the editions whose answers are compared: one for each algorithm.
+	others []*grammar.Edition
 }
 
 // answer returns the case of a question by an edition; false if there is no target.
@@ -155,7 +162,7 @@ func (r *resolver) answer(e *grammar.Edition, q question, trace func(resolve.Ste
 func (r *resolver) differences(q question) (which string, differ bool) {
 	var b strings.Builder
 	known := make(map[string]int)
-	for _, e := range editions.All() {
+	for _, e := range r.others {
 		if c, ok := r.answer(e, q, nil); ok {
 			key := fmt.Sprint(c.SameDocument, c.Target)
 			if _, ok := known[key]; !ok {
