@@ -501,6 +501,7 @@ func shards(t testing.TB, dir string, files, lines int) []string {
 func TestKilled(t *testing.T) {
 	dir := t.TempDir()
 	files := shards(t, dir, 24, 3000)
+	random := rand.New(rand.NewPCG(3, 4))
 	forms := [][]string{{"check"}, {"parse", "--to=parquet"}, {"summary"}}
 	if testing.Short() {
 		forms = forms[:1]
@@ -526,7 +527,7 @@ func TestKilled(t *testing.T) {
 				t.Fatal(err)
 			}
 			// At first later, so that something is done; then at any time.
-			wait := whole/4 + time.Duration(rand.Int64N(int64(whole)/4))
+			wait := whole/4 + time.Duration(random.Int64N(int64(whole)/4))
 			if i > 8 {
 				wait = 10 * whole
 			}
