@@ -35,8 +35,16 @@ func (e *emitter) structure(q *production) *structure {
 // add writes a struct, and those of its parts.
 func (s *structure) add(name, tag string, r *renderer) {
 	var b strings.Builder
+	fields := r.fields()
+	if run, ok := r.onlyRun(fields); ok && tag != "" {
+		if run.lift != "" {
+			tag += fmt.Sprintf(" octets:%q", run.lift)
+		}
+		s.code += fmt.Sprintf("type %s struct {\n%s %s\n}\n\n", name, run.typ, quoteTag(tag))
+		return
+	}
 	fmt.Fprintf(&b, "type %s struct {\npegrun.Span %s\n", name, quoteTag(tag))
-	for _, f := range r.fields() {
+	for _, f := range fields {
 		tag := fmt.Sprintf("parser:%q", strings.Join(f.text, " ")) + f.tags
 		fmt.Fprintf(&b, "%s %s %s\n", f.name, f.typ, quoteTag(tag))
 	}
@@ -45,6 +53,15 @@ func (s *structure) add(name, tag string, r *renderer) {
 		s.code += fmt.Sprintf("// %s is a part of %s.\n", p.name, s.prod.rule.Name)
 		s.add(p.name, "", p.renderer)
 	}
+}
+
+// onlyRun returns the run that is all that the fields read.
+func (r *renderer) onlyRun(fields []field) (run item, ok bool) {
+	if len(fields) != 1 || r.empty != "" || fields[0].name != "Chars" || strings.Join(fields[0].text, " ") != "@@" {
+		return run, false
+	}
+	i := slices.IndexFunc(r.items, func(it item) bool { return it.name != "" })
+	return r.items[i], !strings.HasPrefix(r.items[i].typ, "[]")
 }
 
 // quoteTag writes a struct tag as Go code.

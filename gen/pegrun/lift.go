@@ -17,6 +17,7 @@ import (
 type plan struct {
 	rule   string // "" for a part of a rule
 	fields []fieldPlan
+	run    *fieldPlan // of a rule that is one run; else nil
 
 	empty []*grammar.Tree // what stands in a struct that read nothing
 
@@ -43,10 +44,21 @@ func planOf(t reflect.Type) (*plan, error) {
 	if p, ok := plans.Load(t); ok {
 		return p.(*plan), nil
 	}
-	if t.Kind() != reflect.Struct || t.NumField() == 0 || t.Field(0).Type != reflect.TypeFor[Span]() {
-		return nil, fmt.Errorf("%s is no struct that begins with a Span", t)
+	if t.Kind() != reflect.Struct || t.NumField() == 0 {
+		return nil, fmt.Errorf("%s is no struct with fields", t)
 	}
 	p := &plan{rule: t.Field(0).Tag.Get("lift")}
+	if isRun(t.Field(0).Type) {
+		p.run = &fieldPlan{rules: strings.Fields(t.Field(0).Tag.Get("octets"))}
+		if p.rule == "" || t.NumField() > 1 {
+			return nil, fmt.Errorf("%s is no rule that is one run", t)
+		}
+		plans.Store(t, p)
+		return p, nil
+	}
+	if t.Field(0).Type != reflect.TypeFor[Span]() {
+		return nil, fmt.Errorf("%s begins with no Span", t)
+	}
 	var err error
 	trees := func(field reflect.StructField, tag string) []*grammar.Tree {
 		ts, bad := parseTrees(field.Tag.Get(tag))
@@ -93,7 +105,7 @@ func planField(field reflect.StructField) (*fieldPlan, error) {
 		if len(f.rules) == 0 {
 			return nil, nil
 		}
-		if !reflect.PointerTo(t).Implements(reflect.TypeFor[run]()) {
+		if !isRun(t) {
 			return nil, fmt.Errorf("%s.%s is no run", t, field.Name)
 		}
 		return f, nil
@@ -104,7 +116,9 @@ func planField(field reflect.StructField) (*fieldPlan, error) {
 }
 
 // run is a type that embeds Run.
-type run interface{ escaped() []int }
+type run interface{ read() *Run }
+
+func isRun(t reflect.Type) bool { return reflect.PointerTo(t).Implements(reflect.TypeFor[run]()) }
 
 // tree returns the tree of a struct.
 func (p *plan) tree(v reflect.Value) *grammar.Tree {
@@ -122,6 +136,13 @@ type lifter struct {
 
 // lift adds the nodes of a struct.
 func (l *lifter) lift(p *plan, v reflect.Value) {
+	if p.run != nil {
+		first := len(l.kids)
+		l.field(p.run, v)
+		r := v.Addr().Interface().(run).read()
+		l.close(p.rule, r.start, r.end, first)
+		return
+	}
 	start, end := v.Field(0).Addr().Interface().(*Span).offsets()
 	first := len(l.kids)
 	if p.start != nil && absent(v, p.fields[:p.startOf]) {
@@ -152,7 +173,7 @@ func (l *lifter) lift(p *plan, v reflect.Value) {
 func (l *lifter) field(f *fieldPlan, v reflect.Value) {
 	switch {
 	case f.node == nil:
-		for _, at := range v.Addr().Interface().(run).escaped() {
+		for _, at := range v.Addr().Interface().(run).read().octets {
 			first := len(l.kids)
 			for _, rule := range slices.Backward(f.rules) {
 				l.close(rule, at, at+escape.Len, first)

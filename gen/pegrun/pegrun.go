@@ -11,11 +11,14 @@
 // point where the terminals of the edition are code points, or an escaped octet
 // such as %41. participle parses the tokens by the "parser" tags of the structs;
 // a repetition of characters is a run ([Star], [Plus], [One]), which reads them
-// in one loop. The structs become nodes of the tree by their other tags:
+// in one loop. A rule that is a run and nothing else has a struct that embeds the run, and
+// reads it without participle's help. The structs become nodes of the tree by their other
+// tags:
 //
 //	lift   on Span: the rule that the struct stands for; without it the struct
 //	       is a part of a rule, and what it holds belongs to the enclosing node.
-//	       On a run: the rules of each escaped octet, outermost first.
+//	       On a run: the rules of each escaped octet, outermost first. On an embedded
+//	       run: the rule, and the tag octets has those of each escaped octet.
 //	       lift:"-": the field is a lookahead, which is no part of the tree.
 //	empty  on Span: the nodes of length 0 that stand in a struct that read
 //	       nothing, such as "reg-name" or "relative-part(path-empty)".

@@ -49,9 +49,10 @@ func (c *Class) has(t *lexer.Token) bool {
 
 // Run is embedded in the types that read a repetition of characters of one
 // class, as participle's ( class )* does: greedily, giving nothing back. It
-// keeps the offsets of the escaped octets.
+// keeps where it began and ended, and the offsets of the escaped octets.
 type Run struct {
-	octets []int
+	start, end int
+	octets     []int
 }
 
 // Tokens are what a run reads.
@@ -62,20 +63,23 @@ type Tokens = lexer.PeekingLexer
 func (r *Run) Read(t *Tokens, c *Class, min, max int) error {
 	c.once.Do(c.compile)
 	n := 0
-	for next := t.Peek(); n != max && c.has(next); next = t.Peek() {
+	next := t.Peek()
+	r.start = next.Pos.Offset
+	for ; n != max && c.has(next); next = t.Peek() {
 		if next.Type == octet {
 			r.octets = append(r.octets, next.Pos.Offset)
 		}
 		t.Next()
 		n++
 	}
+	r.end = next.Pos.Offset
 	if n < min {
 		return participle.NextMatch
 	}
 	return nil
 }
 
-func (r *Run) escaped() []int { return r.octets }
+func (r *Run) read() *Run { return r }
 
 // Chars is a type that stands for a class of characters, as gen writes one for each
 // class.

@@ -147,8 +147,7 @@ type OtherurlCorrected struct {
 //
 // Form: as written. Proved in 2 contexts.
 type SchemeCorrected struct {
-	pegrun.Span `lift:"scheme"`
-	Chars       pegrun.Plus[SchemeCharsCorrected] `parser:"@@"`
+	pegrun.Plus[SchemeCharsCorrected] `lift:"scheme"`
 }
 
 // SchemeCharsCorrected is the class of alphadigit, "+", "-" and ".".
@@ -198,8 +197,7 @@ type FpathCorrected struct {
 //
 // Form: as written. Proved in 3 contexts.
 type FsegmentCorrected struct {
-	pegrun.Span `lift:"fsegment"`
-	Chars       pegrun.Star[FsegmentCharsCorrected] `parser:"@@" lift:"uchar escape"`
+	pegrun.Star[FsegmentCharsCorrected] `lift:"fsegment" octets:"uchar escape"`
 }
 
 // FsegmentCharsCorrected is the class of unreserved, escape, "&", ":", "=" and "@".
@@ -310,8 +308,7 @@ type GopherurlBareCorrected struct {
 //
 // Form: as written. Proved in 2 contexts.
 type GtypeCorrected struct {
-	pegrun.Span `lift:"gtype"`
-	Chars       pegrun.One[GcharCorrected] `parser:"@@" lift:"gchar gescape"`
+	pegrun.One[GcharCorrected] `lift:"gtype" octets:"gchar gescape"`
 }
 
 // GcharCorrected is the class of the characters of the rule gchar.
@@ -327,8 +324,7 @@ func (GcharCorrected) Class() *pegrun.Class { return &classGcharCorrected }
 //
 // Form: as written. Proved in 2 contexts.
 type SelectorCorrected struct {
-	pegrun.Span `lift:"selector"`
-	Chars       pegrun.Star[GcharCorrected] `parser:"@@" lift:"gchar gescape"`
+	pegrun.Star[GcharCorrected] `lift:"selector" octets:"gchar gescape"`
 }
 
 // GsearchCorrected is a rule of erratum 1738-L8, section 3.4.1:
@@ -337,8 +333,7 @@ type SelectorCorrected struct {
 //
 // Form: as written. Proved in 2 contexts.
 type GsearchCorrected struct {
-	pegrun.Span `lift:"gsearch"`
-	Chars       pegrun.Star[GcharCorrected] `parser:"@@" lift:"gchar gescape"`
+	pegrun.Star[GcharCorrected] `lift:"gsearch" octets:"gchar gescape"`
 }
 
 // MailtourlCorrected is a rule of rfc1738.bnf:78, section 3.5:

@@ -223,8 +223,7 @@ type Otherurl struct {
 //
 // Form: as written. Proved in 2 contexts.
 type Scheme struct {
-	pegrun.Span `lift:"scheme"`
-	Chars       pegrun.Plus[SchemeChars] `parser:"@@"`
+	pegrun.Plus[SchemeChars] `lift:"scheme"`
 }
 
 // SchemeChars is the class of lowalpha, digit, "+", "-" and ".".
@@ -378,8 +377,7 @@ type Port struct {
 //
 // Form: as written. Proved in 5 contexts.
 type User struct {
-	pegrun.Span `lift:"user"`
-	Chars       pegrun.Star[UserChars] `parser:"@@" lift:"uchar escape"`
+	pegrun.Star[UserChars] `lift:"user" octets:"uchar escape"`
 }
 
 // UserChars is the class of unreserved, escape, "&", ";", "=" and "?".
@@ -395,8 +393,7 @@ func (UserChars) Class() *pegrun.Class { return &classUserChars }
 //
 // Form: as written. Proved in 5 contexts.
 type Password struct {
-	pegrun.Span `lift:"password"`
-	Chars       pegrun.Star[UserChars] `parser:"@@" lift:"uchar escape"`
+	pegrun.Star[UserChars] `lift:"password" octets:"uchar escape"`
 }
 
 // Urlpath is a rule of rfc1738.bnf:46, section 3.1:
@@ -405,8 +402,7 @@ type Password struct {
 //
 // Form: as written. Proved in 1 context.
 type Urlpath struct {
-	pegrun.Span `lift:"urlpath"`
-	Chars       pegrun.Star[Xchar] `parser:"@@" lift:"xchar escape"`
+	pegrun.Star[Xchar] `lift:"urlpath" octets:"xchar escape"`
 }
 
 // Ftpurl is a rule of rfc1738.bnf:52, section 3.2:
@@ -436,8 +432,7 @@ type Fpath struct {
 //
 // Form: as written. Proved in 3 contexts.
 type Fsegment struct {
-	pegrun.Span `lift:"fsegment"`
-	Chars       pegrun.Star[FsegmentChars] `parser:"@@" lift:"uchar escape"`
+	pegrun.Star[FsegmentChars] `lift:"fsegment" octets:"uchar escape"`
 }
 
 // FsegmentChars is the class of unreserved, escape, "&", ":", "=", "?" and "@".
@@ -497,8 +492,7 @@ type Hpath struct {
 //
 // Form: as written. Proved in 3 contexts.
 type Hsegment struct {
-	pegrun.Span `lift:"hsegment"`
-	Chars       pegrun.Star[HsegmentChars] `parser:"@@" lift:"uchar escape"`
+	pegrun.Star[HsegmentChars] `lift:"hsegment" octets:"uchar escape"`
 }
 
 // HsegmentChars is the class of unreserved, escape, "&", ":", ";", "=" and "@".
@@ -514,8 +508,7 @@ func (HsegmentChars) Class() *pegrun.Class { return &classHsegmentChars }
 //
 // Form: as written. Proved in 1 context.
 type Search struct {
-	pegrun.Span `lift:"search"`
-	Chars       pegrun.Star[HsegmentChars] `parser:"@@" lift:"uchar escape"`
+	pegrun.Star[HsegmentChars] `lift:"search" octets:"uchar escape"`
 }
 
 // SearchLazy is the rule of Search.
@@ -559,8 +552,7 @@ type Gopherurl struct {
 //
 // Form: as written. Proved in 2 contexts.
 type Gtype struct {
-	pegrun.Span `lift:"gtype"`
-	Chars       pegrun.One[Xchar] `parser:"@@" lift:"xchar escape"`
+	pegrun.One[Xchar] `lift:"gtype" octets:"xchar escape"`
 }
 
 // Selector is a rule of rfc1738.bnf:73, section 3.4.1:
@@ -569,8 +561,7 @@ type Gtype struct {
 //
 // Form: as written. Proved in 1 context.
 type Selector struct {
-	pegrun.Span `lift:"selector"`
-	Chars       pegrun.Star[Xchar] `parser:"@@" lift:"xchar escape"`
+	pegrun.Star[Xchar] `lift:"selector" octets:"xchar escape"`
 }
 
 // SelectorLazy is the rule of Selector.
@@ -593,8 +584,7 @@ type SelectorLazy struct {
 //
 // Form: as written. Proved in 1 context.
 type GopherPlusString struct {
-	pegrun.Span `lift:"gopher-plus-string"`
-	Chars       pegrun.Star[Xchar] `parser:"@@" lift:"xchar escape"`
+	pegrun.Star[Xchar] `lift:"gopher-plus-string" octets:"xchar escape"`
 }
 
 // Mailtourl is a rule of rfc1738.bnf:78, section 3.5:
@@ -613,8 +603,7 @@ type Mailtourl struct {
 //
 // Form: as written. Proved in 1 context.
 type Encoded822addr struct {
-	pegrun.Span `lift:"encoded822addr"`
-	Chars       pegrun.Plus[Xchar] `parser:"@@" lift:"xchar escape"`
+	pegrun.Plus[Xchar] `lift:"encoded822addr" octets:"xchar escape"`
 }
 
 // Newsurl is a rule of rfc1738.bnf:83, section 3.6:
@@ -761,8 +750,7 @@ type Waisdoc struct {
 //
 // Form: as written. Proved in 3 contexts.
 type Database struct {
-	pegrun.Span `lift:"database"`
-	Chars       pegrun.Star[Uchar] `parser:"@@" lift:"uchar escape"`
+	pegrun.Star[Uchar] `lift:"database" octets:"uchar escape"`
 }
 
 // Uchar is the class of the characters of the rule uchar.
@@ -778,8 +766,7 @@ func (Uchar) Class() *pegrun.Class { return &classUchar }
 //
 // Form: as written. Proved in 2 contexts.
 type Wtype struct {
-	pegrun.Span `lift:"wtype"`
-	Chars       pegrun.Star[Uchar] `parser:"@@" lift:"uchar escape"`
+	pegrun.Star[Uchar] `lift:"wtype" octets:"uchar escape"`
 }
 
 // Wpath is a rule of rfc1738.bnf:104, section 3.9:
@@ -788,8 +775,7 @@ type Wtype struct {
 //
 // Form: as written. Proved in 1 context.
 type Wpath struct {
-	pegrun.Span `lift:"wpath"`
-	Chars       pegrun.Star[Uchar] `parser:"@@" lift:"uchar escape"`
+	pegrun.Star[Uchar] `lift:"wpath" octets:"uchar escape"`
 }
 
 // Prosperourl is a rule of rfc1738.bnf:108, section 3.11:
@@ -820,8 +806,7 @@ type Ppath struct {
 //
 // Form: as written. Proved in 3 contexts.
 type Psegment struct {
-	pegrun.Span `lift:"psegment"`
-	Chars       pegrun.Star[FsegmentChars] `parser:"@@" lift:"uchar escape"`
+	pegrun.Star[FsegmentChars] `lift:"psegment" octets:"uchar escape"`
 }
 
 // Fieldspec is a rule of rfc1738.bnf:111, section 3.11:
@@ -841,8 +826,7 @@ type Fieldspec struct {
 //
 // Form: as written. Proved in 3 contexts.
 type Fieldname struct {
-	pegrun.Span `lift:"fieldname"`
-	Chars       pegrun.Star[FieldnameChars] `parser:"@@" lift:"uchar escape"`
+	pegrun.Star[FieldnameChars] `lift:"fieldname" octets:"uchar escape"`
 }
 
 // FieldnameChars is the class of unreserved, escape, "&", ":", "?" and "@".
@@ -858,8 +842,7 @@ func (FieldnameChars) Class() *pegrun.Class { return &classFieldnameChars }
 //
 // Form: as written. Proved in 2 contexts.
 type Fieldvalue struct {
-	pegrun.Span `lift:"fieldvalue"`
-	Chars       pegrun.Star[FieldnameChars] `parser:"@@" lift:"uchar escape"`
+	pegrun.Star[FieldnameChars] `lift:"fieldvalue" octets:"uchar escape"`
 }
 
 // Digits is a rule of rfc1738.bnf:141, section 5:
@@ -868,8 +851,7 @@ type Fieldvalue struct {
 //
 // Form: as written. Proved in 57 contexts.
 type Digits struct {
-	pegrun.Span `lift:"digits"`
-	Chars       pegrun.Plus[Digit] `parser:"@@"`
+	pegrun.Plus[Digit] `lift:"digits"`
 }
 
 // Digit is the class of the characters of the rule digit.

@@ -227,8 +227,7 @@ type Path struct {
 //
 // Form: as written. Proved in 4 contexts.
 type Fsegment struct {
-	pegrun.Span `lift:"fsegment"`
-	Chars       pegrun.Plus[Pchar] `parser:"@@" lift:"pchar uchar escape"`
+	pegrun.Plus[Pchar] `lift:"fsegment" octets:"pchar uchar escape"`
 }
 
 // Pchar is the class of the characters of the rule pchar.
@@ -244,8 +243,7 @@ func (Pchar) Class() *pegrun.Class { return &classPchar }
 //
 // Form: as written. Proved in 4 contexts.
 type Segment struct {
-	pegrun.Span `lift:"segment"`
-	Chars       pegrun.Star[Pchar] `parser:"@@" lift:"pchar uchar escape"`
+	pegrun.Star[Pchar] `lift:"segment" octets:"pchar uchar escape"`
 }
 
 // Params is a rule of rfc1808.bnf:26, section 2.2:
@@ -264,8 +262,7 @@ type Params struct {
 //
 // Form: as written. Proved in 4 contexts.
 type Param struct {
-	pegrun.Span `lift:"param"`
-	Chars       pegrun.Star[ParamChars] `parser:"@@" lift:"pchar uchar escape"`
+	pegrun.Star[ParamChars] `lift:"param" octets:"pchar uchar escape"`
 }
 
 // ParamChars is the class of unreserved, escape, "&", "/", ":", "=" and "@".
@@ -281,8 +278,7 @@ func (ParamChars) Class() *pegrun.Class { return &classParamChars }
 //
 // Form: as written. Proved in 5 contexts.
 type Scheme struct {
-	pegrun.Span `lift:"scheme"`
-	Chars       pegrun.Plus[SchemeChars] `parser:"@@"`
+	pegrun.Plus[SchemeChars] `lift:"scheme"`
 }
 
 // SchemeChars is the class of alpha, hex, "+", "-" and ".".
@@ -298,8 +294,7 @@ func (SchemeChars) Class() *pegrun.Class { return &classSchemeChars }
 //
 // Form: as written. Proved in 3 contexts.
 type NetLoc struct {
-	pegrun.Span `lift:"net_loc"`
-	Chars       pegrun.Star[NetLocChars] `parser:"@@" lift:"pchar uchar escape"`
+	pegrun.Star[NetLocChars] `lift:"net_loc" octets:"pchar uchar escape"`
 }
 
 // NetLocChars is the class of unreserved, escape, "&", ":", ";", "=", "?" and "@".
@@ -315,8 +310,7 @@ func (NetLocChars) Class() *pegrun.Class { return &classNetLocChars }
 //
 // Form: as written. Proved in 2 contexts.
 type Query struct {
-	pegrun.Span `lift:"query"`
-	Chars       pegrun.Star[AbsoluteURLChars] `parser:"@@" lift:"uchar escape"`
+	pegrun.Star[AbsoluteURLChars] `lift:"query" octets:"uchar escape"`
 }
 
 // Fragment is a rule of rfc1808.bnf:32, section 2.2:
@@ -325,6 +319,5 @@ type Query struct {
 //
 // Form: as written. Proved in 1 context.
 type Fragment struct {
-	pegrun.Span `lift:"fragment"`
-	Chars       pegrun.Star[AbsoluteURLChars] `parser:"@@" lift:"uchar escape"`
+	pegrun.Star[AbsoluteURLChars] `lift:"fragment" octets:"uchar escape"`
 }

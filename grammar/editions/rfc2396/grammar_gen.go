@@ -260,8 +260,7 @@ type RelPath struct {
 //
 // Form: as written. Proved in 4 contexts.
 type RelSegment struct {
-	pegrun.Span `lift:"rel_segment"`
-	Chars       pegrun.Plus[RelSegmentChars] `parser:"@@" lift:"escaped"`
+	pegrun.Plus[RelSegmentChars] `lift:"rel_segment" octets:"escaped"`
 }
 
 // RelSegmentChars is the class of unreserved, escaped, "$", "&", "+", ",", ";", "=" and "@".
@@ -314,8 +313,7 @@ func (AuthorityChars) Class() *pegrun.Class { return &classAuthorityChars }
 //
 // Form: as written. Proved in 4 contexts.
 type RegName struct {
-	pegrun.Span `lift:"reg_name"`
-	Chars       pegrun.Plus[RegNameChars] `parser:"@@" lift:"escaped"`
+	pegrun.Plus[RegNameChars] `lift:"reg_name" octets:"escaped"`
 }
 
 // RegNameChars is the class of unreserved, escaped, "$", "&", "+", ",", ":", ";", "=" and "@".
@@ -344,8 +342,7 @@ type Server struct {
 //
 // Form: as written. Proved in 5 contexts.
 type Userinfo struct {
-	pegrun.Span `lift:"userinfo"`
-	Chars       pegrun.Star[UserinfoChars] `parser:"@@" lift:"escaped"`
+	pegrun.Star[UserinfoChars] `lift:"userinfo" octets:"escaped"`
 }
 
 // UserinfoChars is the class of unreserved, escaped, "$", "&", "+", ",", ":", ";" and "=".
@@ -443,8 +440,7 @@ func (Digit) Class() *pegrun.Class { return &classDigit }
 //
 // Form: as written. Proved in 4 contexts.
 type Port struct {
-	pegrun.Span `lift:"port"`
-	Chars       pegrun.Star[Digit] `parser:"@@"`
+	pegrun.Star[Digit] `lift:"port"`
 }
 
 // Path is a rule of rfc2396.bnf:46, section 3.3:
@@ -492,8 +488,7 @@ func (Pchar) Class() *pegrun.Class { return &classPchar }
 //
 // Form: as written. Proved in 5 contexts.
 type Param struct {
-	pegrun.Span `lift:"param"`
-	Chars       pegrun.Star[Pchar] `parser:"@@" lift:"pchar escaped"`
+	pegrun.Star[Pchar] `lift:"param" octets:"pchar escaped"`
 }
 
 // Query is a rule of rfc2396.bnf:53, section 3.4:
@@ -502,8 +497,7 @@ type Param struct {
 //
 // Form: as written. Proved in 2 contexts.
 type Query struct {
-	pegrun.Span `lift:"query"`
-	Chars       pegrun.Star[Uric] `parser:"@@" lift:"uric escaped"`
+	pegrun.Star[Uric] `lift:"query" octets:"uric escaped"`
 }
 
 // Fragment is a rule of rfc2396.bnf:55, section 4.1:
@@ -512,6 +506,5 @@ type Query struct {
 //
 // Form: as written. Proved in 1 context.
 type Fragment struct {
-	pegrun.Span `lift:"fragment"`
-	Chars       pegrun.Star[Uric] `parser:"@@" lift:"uric escaped"`
+	pegrun.Star[Uric] `lift:"fragment" octets:"uric escaped"`
 }

@@ -296,8 +296,7 @@ type RelPath struct {
 //
 // Form: as written. Proved in 4 contexts.
 type RelSegment struct {
-	pegrun.Span `lift:"rel-segment"`
-	Chars       pegrun.Plus[RelSegmentChars] `parser:"@@" lift:"escaped"`
+	pegrun.Plus[RelSegmentChars] `lift:"rel-segment" octets:"escaped"`
 }
 
 // RelSegmentChars is the class of unreserved, escaped, "$", "&", "+", ",", ";", "=" and "@".
@@ -343,8 +342,7 @@ type Authority struct {
 //
 // Form: as written. Proved in 4 contexts.
 type RegName struct {
-	pegrun.Span `lift:"reg-name"`
-	Chars       pegrun.Plus[Pchar] `parser:"@@" lift:"escaped"`
+	pegrun.Plus[Pchar] `lift:"reg-name" octets:"escaped"`
 }
 
 // Pchar is the class of the characters of the rule pchar.
@@ -373,8 +371,7 @@ type Server struct {
 //
 // Form: as written. Proved in 5 contexts.
 type Userinfo struct {
-	pegrun.Span `lift:"userinfo"`
-	Chars       pegrun.Star[UserinfoChars] `parser:"@@" lift:"escaped"`
+	pegrun.Star[UserinfoChars] `lift:"userinfo" octets:"escaped"`
 }
 
 // UserinfoChars is the class of unreserved, escaped, "$", "&", "+", ",", ":", ";" and "=".
@@ -422,8 +419,7 @@ func (HostChars) Class() *pegrun.Class { return &classHostChars }
 //
 // Form: as written. Proved in 4 contexts.
 type Port struct {
-	pegrun.Span `lift:"port"`
-	Chars       pegrun.Star[DIGIT] `parser:"@@"`
+	pegrun.Star[DIGIT] `lift:"port"`
 }
 
 // DIGIT is the class of the characters of the rule DIGIT.
@@ -700,8 +696,7 @@ type PathSegments struct {
 //
 // Form: as written. Proved in 4 contexts.
 type Segment struct {
-	pegrun.Span `lift:"segment"`
-	Chars       pegrun.Star[Pchar] `parser:"@@" lift:"pchar escaped"`
+	pegrun.Star[Pchar] `lift:"segment" octets:"pchar escaped"`
 }
 
 // Query is a rule of rfc2396bis-00.bnf:82, section 3.4:
@@ -710,8 +705,7 @@ type Segment struct {
 //
 // Form: as written. Proved in 2 contexts.
 type Query struct {
-	pegrun.Span `lift:"query"`
-	Chars       pegrun.Star[QueryChars] `parser:"@@" lift:"pchar escaped"`
+	pegrun.Star[QueryChars] `lift:"query" octets:"pchar escaped"`
 }
 
 // QueryChars is the class of unreserved, escaped, "$", "&", "+", ",", "/", ":", ";", "=", "?" and "@".
@@ -727,6 +721,5 @@ func (QueryChars) Class() *pegrun.Class { return &classQueryChars }
 //
 // Form: as written. Proved in 1 context.
 type Fragment struct {
-	pegrun.Span `lift:"fragment"`
-	Chars       pegrun.Star[QueryChars] `parser:"@@" lift:"pchar escaped"`
+	pegrun.Star[QueryChars] `lift:"fragment" octets:"pchar escaped"`
 }

@@ -288,8 +288,7 @@ type PathCorrected struct {
 //
 // Form: as written. Proved in 2 contexts.
 type QueryCorrected struct {
-	pegrun.Span `lift:"query"`
-	Chars       pegrun.Star[UricCorrected] `parser:"@@" lift:"uric escaped"`
+	pegrun.Star[UricCorrected] `lift:"query" octets:"uric escaped"`
 }
 
 // FragmentCorrected is a rule of rfc2396.bnf:55, section 4.1 of RFC 2396:
@@ -298,8 +297,7 @@ type QueryCorrected struct {
 //
 // Form: as written. Proved in 1 context.
 type FragmentCorrected struct {
-	pegrun.Span `lift:"fragment"`
-	Chars       pegrun.Star[UricCorrected] `parser:"@@" lift:"uric escaped"`
+	pegrun.Star[UricCorrected] `lift:"fragment" octets:"uric escaped"`
 }
 
 // IPv6referenceCorrected is a rule of rfc2732.bnf:13, section 3:

@@ -268,8 +268,7 @@ type RelPath struct {
 //
 // Form: as written. Proved in 4 contexts.
 type RelSegment struct {
-	pegrun.Span `lift:"rel_segment"`
-	Chars       pegrun.Plus[RelSegmentChars] `parser:"@@" lift:"escaped"`
+	pegrun.Plus[RelSegmentChars] `lift:"rel_segment" octets:"escaped"`
 }
 
 // RelSegmentChars is the class of unreserved, escaped, "$", "&", "+", ",", ";", "=" and "@".
@@ -315,8 +314,7 @@ type Authority struct {
 //
 // Form: as written. Proved in 4 contexts.
 type RegName struct {
-	pegrun.Span `lift:"reg_name"`
-	Chars       pegrun.Plus[RegNameChars] `parser:"@@" lift:"escaped"`
+	pegrun.Plus[RegNameChars] `lift:"reg_name" octets:"escaped"`
 }
 
 // RegNameChars is the class of unreserved, escaped, "$", "&", "+", ",", ":", ";", "=" and "@".
@@ -345,8 +343,7 @@ type Server struct {
 //
 // Form: as written. Proved in 5 contexts.
 type Userinfo struct {
-	pegrun.Span `lift:"userinfo"`
-	Chars       pegrun.Star[UserinfoChars] `parser:"@@" lift:"escaped"`
+	pegrun.Star[UserinfoChars] `lift:"userinfo" octets:"escaped"`
 }
 
 // UserinfoChars is the class of unreserved, escaped, "$", "&", "+", ",", ":", ";" and "=".
@@ -447,8 +444,7 @@ type IPv4address struct {
 //
 // Form: as written. Proved in 4 contexts.
 type Port struct {
-	pegrun.Span `lift:"port"`
-	Chars       pegrun.Star[Digit] `parser:"@@"`
+	pegrun.Star[Digit] `lift:"port"`
 }
 
 // Digit is the class of the characters of the rule digit.
@@ -503,8 +499,7 @@ func (Pchar) Class() *pegrun.Class { return &classPchar }
 //
 // Form: as written. Proved in 5 contexts.
 type Param struct {
-	pegrun.Span `lift:"param"`
-	Chars       pegrun.Star[Pchar] `parser:"@@" lift:"pchar escaped"`
+	pegrun.Star[Pchar] `lift:"param" octets:"pchar escaped"`
 }
 
 // Query is a rule of rfc2396.bnf:53, section 3.4 of RFC 2396:
@@ -513,8 +508,7 @@ type Param struct {
 //
 // Form: as written. Proved in 2 contexts.
 type Query struct {
-	pegrun.Span `lift:"query"`
-	Chars       pegrun.Star[Uric] `parser:"@@" lift:"uric escaped"`
+	pegrun.Star[Uric] `lift:"query" octets:"uric escaped"`
 }
 
 // Fragment is a rule of rfc2396.bnf:55, section 4.1 of RFC 2396:
@@ -523,8 +517,7 @@ type Query struct {
 //
 // Form: as written. Proved in 1 context.
 type Fragment struct {
-	pegrun.Span `lift:"fragment"`
-	Chars       pegrun.Star[Uric] `parser:"@@" lift:"uric escaped"`
+	pegrun.Star[Uric] `lift:"fragment" octets:"uric escaped"`
 }
 
 // IPv6reference is a rule of rfc2732.bnf:13, section 3:

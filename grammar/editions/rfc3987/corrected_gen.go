@@ -159,8 +159,7 @@ type IauthorityCorrected struct {
 //
 // Form: as written. Proved in 5 contexts.
 type IuserinfoCorrected struct {
-	pegrun.Span `lift:"iuserinfo"`
-	Chars       pegrun.Star[IuserinfoCharsCorrected] `parser:"@@" lift:"pct-encoded"`
+	pegrun.Star[IuserinfoCharsCorrected] `lift:"iuserinfo" octets:"pct-encoded"`
 }
 
 // IuserinfoCharsCorrected is the class of iunreserved, sub-delims, pct-encoded and ":".
@@ -192,8 +191,7 @@ type IhostCorrected struct {
 //
 // Form: as written. Proved in 5 contexts.
 type IregNameCorrected struct {
-	pegrun.Span `lift:"ireg-name"`
-	Chars       pegrun.Plus[IregNameCharsCorrected] `parser:"@@" lift:"pct-encoded"`
+	pegrun.Plus[IregNameCharsCorrected] `lift:"ireg-name" octets:"pct-encoded"`
 }
 
 // IregNameCharsCorrected is the class of iunreserved, sub-delims and pct-encoded.
@@ -277,8 +275,7 @@ type IpathRootlessCorrected struct {
 //
 // Form: as written. Proved in 4 contexts.
 type IsegmentCorrected struct {
-	pegrun.Span `lift:"isegment"`
-	Chars       pegrun.Star[IpcharCorrected] `parser:"@@" lift:"ipchar pct-encoded"`
+	pegrun.Star[IpcharCorrected] `lift:"isegment" octets:"ipchar pct-encoded"`
 }
 
 // IpcharCorrected is the class of the characters of the rule ipchar.
@@ -294,8 +291,7 @@ func (IpcharCorrected) Class() *pegrun.Class { return &classIpcharCorrected }
 //
 // Form: as written. Proved in 4 contexts.
 type IsegmentNzCorrected struct {
-	pegrun.Span `lift:"isegment-nz"`
-	Chars       pegrun.Plus[IpcharCorrected] `parser:"@@" lift:"ipchar pct-encoded"`
+	pegrun.Plus[IpcharCorrected] `lift:"isegment-nz" octets:"ipchar pct-encoded"`
 }
 
 // IsegmentNzNcCorrected is a rule of rfc3987.bnf:51, section 2.2:
@@ -304,8 +300,7 @@ type IsegmentNzCorrected struct {
 //
 // Form: as written. Proved in 3 contexts.
 type IsegmentNzNcCorrected struct {
-	pegrun.Span `lift:"isegment-nz-nc"`
-	Chars       pegrun.Plus[IsegmentNzNcCharsCorrected] `parser:"@@" lift:"pct-encoded"`
+	pegrun.Plus[IsegmentNzNcCharsCorrected] `lift:"isegment-nz-nc" octets:"pct-encoded"`
 }
 
 // IsegmentNzNcCharsCorrected is the class of iunreserved, sub-delims, pct-encoded and "@".
@@ -321,8 +316,7 @@ func (IsegmentNzNcCharsCorrected) Class() *pegrun.Class { return &classIsegmentN
 //
 // Form: as written. Proved in 2 contexts.
 type IqueryCorrected struct {
-	pegrun.Span `lift:"iquery"`
-	Chars       pegrun.Star[IqueryCharsCorrected] `parser:"@@" lift:"ipchar pct-encoded"`
+	pegrun.Star[IqueryCharsCorrected] `lift:"iquery" octets:"ipchar pct-encoded"`
 }
 
 // IqueryCharsCorrected is the class of iunreserved, iprivate, sub-delims, pct-encoded, "/", ":", "?" and "@".
@@ -338,8 +332,7 @@ func (IqueryCharsCorrected) Class() *pegrun.Class { return &classIqueryCharsCorr
 //
 // Form: as written. Proved in 1 context.
 type IfragmentCorrected struct {
-	pegrun.Span `lift:"ifragment"`
-	Chars       pegrun.Star[IfragmentCharsCorrected] `parser:"@@" lift:"ipchar pct-encoded"`
+	pegrun.Star[IfragmentCharsCorrected] `lift:"ifragment" octets:"ipchar pct-encoded"`
 }
 
 // IfragmentCharsCorrected is the class of iunreserved, sub-delims, pct-encoded, "/", ":", "?" and "@".

@@ -212,8 +212,7 @@ type Iauthority struct {
 //
 // Form: as written. Proved in 5 contexts.
 type Iuserinfo struct {
-	pegrun.Span `lift:"iuserinfo"`
-	Chars       pegrun.Star[IuserinfoChars] `parser:"@@" lift:"pct-encoded"`
+	pegrun.Star[IuserinfoChars] `lift:"iuserinfo" octets:"pct-encoded"`
 }
 
 // IuserinfoChars is the class of iunreserved, sub-delims, pct-encoded and ":".
@@ -245,8 +244,7 @@ type Ihost struct {
 //
 // Form: as written. Proved in 5 contexts.
 type IregName struct {
-	pegrun.Span `lift:"ireg-name"`
-	Chars       pegrun.Plus[IregNameChars] `parser:"@@" lift:"pct-encoded"`
+	pegrun.Plus[IregNameChars] `lift:"ireg-name" octets:"pct-encoded"`
 }
 
 // IregNameChars is the class of iunreserved, sub-delims and pct-encoded.
@@ -330,8 +328,7 @@ type IpathRootless struct {
 //
 // Form: as written. Proved in 4 contexts.
 type Isegment struct {
-	pegrun.Span `lift:"isegment"`
-	Chars       pegrun.Star[Ipchar] `parser:"@@" lift:"ipchar pct-encoded"`
+	pegrun.Star[Ipchar] `lift:"isegment" octets:"ipchar pct-encoded"`
 }
 
 // Ipchar is the class of the characters of the rule ipchar.
@@ -347,8 +344,7 @@ func (Ipchar) Class() *pegrun.Class { return &classIpchar }
 //
 // Form: as written. Proved in 4 contexts.
 type IsegmentNz struct {
-	pegrun.Span `lift:"isegment-nz"`
-	Chars       pegrun.Plus[Ipchar] `parser:"@@" lift:"ipchar pct-encoded"`
+	pegrun.Plus[Ipchar] `lift:"isegment-nz" octets:"ipchar pct-encoded"`
 }
 
 // IsegmentNzNc is a rule of rfc3987.bnf:51, section 2.2:
@@ -357,8 +353,7 @@ type IsegmentNz struct {
 //
 // Form: as written. Proved in 3 contexts.
 type IsegmentNzNc struct {
-	pegrun.Span `lift:"isegment-nz-nc"`
-	Chars       pegrun.Plus[IsegmentNzNcChars] `parser:"@@" lift:"pct-encoded"`
+	pegrun.Plus[IsegmentNzNcChars] `lift:"isegment-nz-nc" octets:"pct-encoded"`
 }
 
 // IsegmentNzNcChars is the class of iunreserved, sub-delims, pct-encoded and "@".
@@ -374,8 +369,7 @@ func (IsegmentNzNcChars) Class() *pegrun.Class { return &classIsegmentNzNcChars 
 //
 // Form: as written. Proved in 2 contexts.
 type Iquery struct {
-	pegrun.Span `lift:"iquery"`
-	Chars       pegrun.Star[IqueryChars] `parser:"@@" lift:"ipchar pct-encoded"`
+	pegrun.Star[IqueryChars] `lift:"iquery" octets:"ipchar pct-encoded"`
 }
 
 // IqueryChars is the class of iunreserved, iprivate, sub-delims, pct-encoded, "/", ":", "?" and "@".
@@ -391,8 +385,7 @@ func (IqueryChars) Class() *pegrun.Class { return &classIqueryChars }
 //
 // Form: as written. Proved in 1 context.
 type Ifragment struct {
-	pegrun.Span `lift:"ifragment"`
-	Chars       pegrun.Star[IfragmentChars] `parser:"@@" lift:"ipchar pct-encoded"`
+	pegrun.Star[IfragmentChars] `lift:"ifragment" octets:"ipchar pct-encoded"`
 }
 
 // IfragmentChars is the class of iunreserved, sub-delims, pct-encoded, "/", ":", "?" and "@".
@@ -425,8 +418,7 @@ func (SchemeChars) Class() *pegrun.Class { return &classSchemeChars }
 //
 // Form: as written. Proved in 4 contexts.
 type Port struct {
-	pegrun.Span `lift:"port"`
-	Chars       pegrun.Star[DIGIT] `parser:"@@"`
+	pegrun.Star[DIGIT] `lift:"port"`
 }
 
 // DIGIT is the class of the characters of the rule DIGIT.

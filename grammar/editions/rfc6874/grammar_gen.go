@@ -227,8 +227,7 @@ type Authority struct {
 //
 // Form: as written. Proved in 5 contexts.
 type Userinfo struct {
-	pegrun.Span `lift:"userinfo"`
-	Chars       pegrun.Star[UserinfoChars] `parser:"@@" lift:"pct-encoded"`
+	pegrun.Star[UserinfoChars] `lift:"userinfo" octets:"pct-encoded"`
 }
 
 // UserinfoChars is the class of unreserved, sub-delims, pct-encoded and ":".
@@ -258,8 +257,7 @@ type Host struct {
 //
 // Form: as written. Proved in 4 contexts.
 type Port struct {
-	pegrun.Span `lift:"port"`
-	Chars       pegrun.Star[DIGIT] `parser:"@@"`
+	pegrun.Star[DIGIT] `lift:"port"`
 }
 
 // DIGIT is the class of the characters of the rule DIGIT.
@@ -486,8 +484,7 @@ type DecOctet struct {
 //
 // Form: as written. Proved in 5 contexts.
 type RegName struct {
-	pegrun.Span `lift:"reg-name"`
-	Chars       pegrun.Plus[RegNameChars] `parser:"@@" lift:"pct-encoded"`
+	pegrun.Plus[RegNameChars] `lift:"reg-name" octets:"pct-encoded"`
 }
 
 // RegNameChars is the class of unreserved, sub-delims and pct-encoded.
@@ -571,8 +568,7 @@ type PathRootless struct {
 //
 // Form: as written. Proved in 4 contexts.
 type Segment struct {
-	pegrun.Span `lift:"segment"`
-	Chars       pegrun.Star[Pchar] `parser:"@@" lift:"pchar pct-encoded"`
+	pegrun.Star[Pchar] `lift:"segment" octets:"pchar pct-encoded"`
 }
 
 // Pchar is the class of the characters of the rule pchar.
@@ -588,8 +584,7 @@ func (Pchar) Class() *pegrun.Class { return &classPchar }
 //
 // Form: as written. Proved in 4 contexts.
 type SegmentNz struct {
-	pegrun.Span `lift:"segment-nz"`
-	Chars       pegrun.Plus[Pchar] `parser:"@@" lift:"pchar pct-encoded"`
+	pegrun.Plus[Pchar] `lift:"segment-nz" octets:"pchar pct-encoded"`
 }
 
 // SegmentNzNc is a rule of rfc3986.bnf:74, section 3.3 of RFC 3986:
@@ -598,8 +593,7 @@ type SegmentNz struct {
 //
 // Form: as written. Proved in 3 contexts.
 type SegmentNzNc struct {
-	pegrun.Span `lift:"segment-nz-nc"`
-	Chars       pegrun.Plus[SegmentNzNcChars] `parser:"@@" lift:"pct-encoded"`
+	pegrun.Plus[SegmentNzNcChars] `lift:"segment-nz-nc" octets:"pct-encoded"`
 }
 
 // SegmentNzNcChars is the class of unreserved, sub-delims, pct-encoded and "@".
@@ -615,8 +609,7 @@ func (SegmentNzNcChars) Class() *pegrun.Class { return &classSegmentNzNcChars }
 //
 // Form: as written. Proved in 2 contexts.
 type Query struct {
-	pegrun.Span `lift:"query"`
-	Chars       pegrun.Star[QueryChars] `parser:"@@" lift:"pchar pct-encoded"`
+	pegrun.Star[QueryChars] `lift:"query" octets:"pchar pct-encoded"`
 }
 
 // QueryChars is the class of unreserved, sub-delims, pct-encoded, "/", ":", "?" and "@".
@@ -632,8 +625,7 @@ func (QueryChars) Class() *pegrun.Class { return &classQueryChars }
 //
 // Form: as written. Proved in 1 context.
 type Fragment struct {
-	pegrun.Span `lift:"fragment"`
-	Chars       pegrun.Star[QueryChars] `parser:"@@" lift:"pchar pct-encoded"`
+	pegrun.Star[QueryChars] `lift:"fragment" octets:"pchar pct-encoded"`
 }
 
 // ZoneID is a rule of rfc6874.bnf:11, section 2:
@@ -642,8 +634,7 @@ type Fragment struct {
 //
 // Form: as written. Proved in 6 contexts.
 type ZoneID struct {
-	pegrun.Span `lift:"ZoneID"`
-	Chars       pegrun.Plus[ZoneIDChars] `parser:"@@" lift:"pct-encoded"`
+	pegrun.Plus[ZoneIDChars] `lift:"ZoneID" octets:"pct-encoded"`
 }
 
 // ZoneIDChars is the class of unreserved and pct-encoded.

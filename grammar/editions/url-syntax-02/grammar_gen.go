@@ -308,8 +308,7 @@ type RelPathNonEmpty struct {
 //
 // Form: as written. Proved in 4 contexts.
 type Scheme struct {
-	pegrun.Span `lift:"scheme"`
-	Chars       pegrun.Plus[SchemeChars] `parser:"@@"`
+	pegrun.Plus[SchemeChars] `lift:"scheme"`
 }
 
 // SchemeChars is the class of alphanum, "+", "-" and ".".
@@ -343,8 +342,7 @@ type ServerPart1 struct {
 //
 // Form: as written. Proved in 4 contexts.
 type User struct {
-	pegrun.Span `lift:"user"`
-	Chars       pegrun.Star[UserChars] `parser:"@@" lift:"escaped"`
+	pegrun.Star[UserChars] `lift:"user" octets:"escaped"`
 }
 
 // UserChars is the class of unreserved, escaped, "&", "+", ";" and "=".
@@ -360,8 +358,7 @@ func (UserChars) Class() *pegrun.Class { return &classUserChars }
 //
 // Form: as written. Proved in 4 contexts.
 type Password struct {
-	pegrun.Span `lift:"password"`
-	Chars       pegrun.Star[UserChars] `parser:"@@" lift:"escaped"`
+	pegrun.Star[UserChars] `lift:"password" octets:"escaped"`
 }
 
 // Hostport is a rule of url-syntax-02.bnf:25, section 4.3.1:
@@ -451,8 +448,7 @@ func (Digit) Class() *pegrun.Class { return &classDigit }
 //
 // Form: as written. Proved in 3 contexts.
 type Port struct {
-	pegrun.Span `lift:"port"`
-	Chars       pegrun.Star[Digit] `parser:"@@"`
+	pegrun.Star[Digit] `lift:"port"`
 }
 
 // Path is a rule of url-syntax-02.bnf:33, section 4.3.2:
@@ -517,8 +513,7 @@ func (Pchar) Class() *pegrun.Class { return &classPchar }
 //
 // Form: as written. Proved in 5 contexts.
 type Param struct {
-	pegrun.Span `lift:"param"`
-	Chars       pegrun.Star[Pchar] `parser:"@@" lift:"pchar escaped"`
+	pegrun.Star[Pchar] `lift:"param" octets:"pchar escaped"`
 }
 
 // Query is a rule of url-syntax-02.bnf:39, section 4.3.3:
@@ -527,8 +522,7 @@ type Param struct {
 //
 // Form: as written. Proved in 2 contexts.
 type Query struct {
-	pegrun.Span `lift:"query"`
-	Chars       pegrun.Star[Urlchar] `parser:"@@" lift:"urlchar escaped"`
+	pegrun.Star[Urlchar] `lift:"query" octets:"urlchar escaped"`
 }
 
 // Fragment is a rule of url-syntax-02.bnf:41, section 3:
@@ -537,6 +531,5 @@ type Query struct {
 //
 // Form: as written. Proved in 1 context.
 type Fragment struct {
-	pegrun.Span `lift:"fragment"`
-	Chars       pegrun.Star[Urlchar] `parser:"@@" lift:"urlchar escaped"`
+	pegrun.Star[Urlchar] `lift:"fragment" octets:"urlchar escaped"`
 }

@@ -300,8 +300,7 @@ type RelPathNonEmpty struct {
 //
 // Form: as written. Proved in 4 contexts.
 type Scheme struct {
-	pegrun.Span `lift:"scheme"`
-	Chars       pegrun.Plus[SchemeChars] `parser:"@@"`
+	pegrun.Plus[SchemeChars] `lift:"scheme"`
 }
 
 // SchemeChars is the class of alphanum, "+", "-" and ".".
@@ -339,8 +338,7 @@ func (SiteChars) Class() *pegrun.Class { return &classSiteChars }
 //
 // Form: as written. Proved in 3 contexts.
 type Authority struct {
-	pegrun.Span `lift:"authority"`
-	Chars       pegrun.Plus[AuthorityChars] `parser:"@@" lift:"escaped"`
+	pegrun.Plus[AuthorityChars] `lift:"authority" octets:"escaped"`
 }
 
 // AuthorityChars is the class of unreserved, escaped, "&", "+", ":", ";", "=" and "@".
@@ -369,8 +367,7 @@ type Server struct {
 //
 // Form: as written. Proved in 4 contexts.
 type Userinfo struct {
-	pegrun.Span `lift:"userinfo"`
-	Chars       pegrun.Star[UserinfoChars] `parser:"@@" lift:"escaped"`
+	pegrun.Star[UserinfoChars] `lift:"userinfo" octets:"escaped"`
 }
 
 // UserinfoChars is the class of unreserved, escaped, "&", "+", ":", ";" and "=".
@@ -468,8 +465,7 @@ func (Digit) Class() *pegrun.Class { return &classDigit }
 //
 // Form: as written. Proved in 3 contexts.
 type Port struct {
-	pegrun.Span `lift:"port"`
-	Chars       pegrun.Star[Digit] `parser:"@@"`
+	pegrun.Star[Digit] `lift:"port"`
 }
 
 // Path is a rule of url-syntax-09.bnf:38, section 4.3.2:
@@ -534,8 +530,7 @@ func (Pchar) Class() *pegrun.Class { return &classPchar }
 //
 // Form: as written. Proved in 5 contexts.
 type Param struct {
-	pegrun.Span `lift:"param"`
-	Chars       pegrun.Star[Pchar] `parser:"@@" lift:"pchar escaped"`
+	pegrun.Star[Pchar] `lift:"param" octets:"pchar escaped"`
 }
 
 // Query is a rule of url-syntax-09.bnf:44, section 4.3.3:
@@ -544,8 +539,7 @@ type Param struct {
 //
 // Form: as written. Proved in 2 contexts.
 type Query struct {
-	pegrun.Span `lift:"query"`
-	Chars       pegrun.Star[Urlc] `parser:"@@" lift:"urlc escaped"`
+	pegrun.Star[Urlc] `lift:"query" octets:"urlc escaped"`
 }
 
 // Fragment is a rule of url-syntax-09.bnf:46, section 3:
@@ -554,6 +548,5 @@ type Query struct {
 //
 // Form: as written. Proved in 1 context.
 type Fragment struct {
-	pegrun.Span `lift:"fragment"`
-	Chars       pegrun.Star[Urlc] `parser:"@@" lift:"urlc escaped"`
+	pegrun.Star[Urlc] `lift:"fragment" octets:"urlc escaped"`
 }
