@@ -69,8 +69,11 @@ func (l *Language) derivable() (rule string, bare, ok bool) {
 	if l.grammar.deriver == nil {
 		return "", false, false
 	}
+	if l == l.grammar.start {
+		return l.name, false, true // without reading the rules
+	}
 	read, r := l.grammar.read(), l.rule()
-	return r.Name, l != l.grammar.start, l == l.grammar.start || r == read.Membership(read.Rules[r.Index])
+	return r.Name, true, r == read.Membership(read.Rules[r.Index])
 }
 
 // TreeChars is [Language.Tree] with a node for every character, down to the rules

@@ -5,8 +5,9 @@
 //	go run ./first           prints the tables, native and as WebAssembly under node
 //	go run ./first --check   also checks the bars; exit status 1 if one is missed
 //
-// Every measured call is the first of its process. The processes take turns, and a number
-// is the median of all of them. Program probe, in the folder below, is what is measured.
+// Every measured call is the first of its process. The processes take turns. A number is
+// the median of all of them, and the least is beside it in brackets. Program probe, in the
+// folder below, is what is measured.
 package main
 
 import (
@@ -92,7 +93,7 @@ func (c *cli) run(stdout io.Writer) error {
 			missed = append(missed, fmt.Sprintf("%s: %s ms, not %s", what, millis(got), millis(limit)))
 		}
 	}
-	fmt.Fprintf(stdout, "%s, %s/%s, %d CPUs, medians of %d processes\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), c.Runs)
+	fmt.Fprintf(stdout, "%s, %s/%s, %d CPUs, medians of %d processes, and the least\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), c.Runs)
 
 	command := filepath.Join(dir, "urispec")
 	if err := build(c.Repo, command, "./cmd/urispec", "CGO_ENABLED=0"); err != nil {
@@ -102,9 +103,9 @@ func (c *cli) run(stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(stdout, "\n## Start\n\n| command | ms | least |\n| --- | ---: | ---: |\n")
+	fmt.Fprintf(stdout, "\n## Start\n\n| command | ms (least) |\n| --- | ---: |\n")
 	for _, s := range starts {
-		fmt.Fprintf(stdout, "| `%s` | %s | %s |\n", s.title, millis(median(s.times)), millis(slices.Min(s.times)))
+		fmt.Fprintf(stdout, "| `%s` | %s |\n", s.title, both(s.times))
 	}
 	hold("start", median(starts[1].times)-median(starts[0].times), startBar)
 
@@ -242,7 +243,7 @@ func (c *cli) first(stdout io.Writer, p platform, hold func(string, time.Duratio
 		cells := []string{e.Name()}
 		for j, call := range calls {
 			m := table[i][j]
-			cells = append(cells, millis(median(m.times)))
+			cells = append(cells, both(m.times))
 			limit := call.native
 			if p.wasm {
 				limit = call.wasm
@@ -259,7 +260,7 @@ func (c *cli) first(stdout io.Writer, p platform, hold func(string, time.Duratio
 		fmt.Fprintf(stdout, "| %s |\n", strings.Join(cells, " | "))
 	}
 	for i, o := range others {
-		fmt.Fprintf(stdout, "| %s | | %s | %d | | |\n", o.title, millis(median(more[i].times)), (median(more[i].bytes)+500)/1000)
+		fmt.Fprintf(stdout, "| %s | | %s | %d | | |\n", o.title, both(more[i].times), (median(more[i].bytes)+500)/1000)
 	}
 	return nil
 }
@@ -267,6 +268,11 @@ func (c *cli) first(stdout io.Writer, p platform, hold func(string, time.Duratio
 func median[T time.Duration | int](values []T) T {
 	sorted := slices.Sorted(slices.Values(values))
 	return sorted[len(sorted)/2]
+}
+
+// both writes the median and the least.
+func both(times []time.Duration) string {
+	return fmt.Sprintf("%s (%s)", millis(median(times)), millis(slices.Min(times)))
 }
 
 // millis writes milliseconds.
