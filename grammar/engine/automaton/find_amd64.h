@@ -11,6 +11,9 @@
 // NEXT_EQUAL and so on are for the blocks after the first. All of them may change DI,
 // and those for the next blocks R9 and DX.
 //
+// Each place of the frame has one use in find and lines together: path-8, scheme-16,
+// site-24, slash-32, last-40, length-48; in lines, start-56, limit-64 and next-72 too.
+//
 // A place in the block is a number with one bit set, and 0 is no place, or the one after
 // the block. -x has the bits from the place x on, x-1 those before it, and for two places
 // x-y those from y to before x, also if x is 0 and means the end of the string.

@@ -137,7 +137,7 @@ TEXT ·find64(SB), NOSPLIT, $40-33
 #define NO LINE_NO
 
 // func lines64(f *finder, p *byte, n int, at *Parts, left int, end, cr uint64) (lines, size int)
-TEXT ·lines64(SB), NOSPLIT, $64-72
+TEXT ·lines64(SB), NOSPLIT, $72-72
 #include "find_amd64.h"
 
 #undef ROWS
@@ -267,5 +267,5 @@ TEXT ·find32(SB), NOSPLIT, $48-33
 #define NO LINE_NO
 
 // func lines32(f *finder, p *byte, n int, at *Parts, left int, end, cr uint64) (lines, size int)
-TEXT ·lines32(SB), NOSPLIT, $64-72
+TEXT ·lines32(SB), NOSPLIT, $72-72
 #include "find_amd64.h"

@@ -7,7 +7,7 @@
 // stays a flag that says whether that is 0.
 #define CUT \
 	LEAQ 1(SI)(CX*1), AX \
-	MOVQ AX, next-48(SP) \
+	MOVQ AX, next-72(SP) \
 	MOVBLZX -1(SI)(CX*1), AX \
 	XORL BX, BX \
 	CMPQ AX, cr+48(FP) \
@@ -25,7 +25,7 @@
 
 // LINE_YES and LINE_NO: a line has the shape, or not.
 #define LINE_YES \
-	MOVQ next-48(SP), R14 \
+	MOVQ next-72(SP), R14 \
 	INCQ lines+56(FP) \
 	JMP  line
 
@@ -109,7 +109,7 @@ block32: \
 	MOVQ CX, n+16(FP) \
 	MOVQ $-1, BX \
 	BZHIQ AX, BX, BX \
-	MOVQ BX, length-40(SP) \
+	MOVQ BX, length-48(SP) \
 	LEAQ window<>+64(SB), BX \
 	SUBQ AX, BX \
 	VPAND (BX), Y0, Y0 \
