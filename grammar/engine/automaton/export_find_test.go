@@ -91,10 +91,17 @@ func (s *Shape) Find(text string) (at Parts, ok bool) {
 // Finds reports whether there is a routine that finds parts on this processor.
 func Finds() bool { return finds }
 
+// ByBytes is the name of the finder that is there without a vector kernel. It may miss more
+// than the others.
+const ByBytes = "bytes"
+
 // Finders returns the routines that find parts on this processor. They are allowed to
 // find nothing.
 func (s *Shape) Finders() map[string]func(text string, at *Parts) bool {
 	out := make(map[string]func(string, *Parts) bool)
+	if f := s.shape.byteFinder(); f != nil && !s.shape.noDots {
+		out[ByBytes] = f.find
+	}
 	f := s.shape.finder()
 	add := func(name string, can bool, find func(*finder, *byte, int, *Parts) bool) {
 		if can {

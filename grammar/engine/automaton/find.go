@@ -102,12 +102,19 @@ func (f *finder) find(s string, at *Parts) bool {
 	return find32(f, unsafe.StringData(s), len(s), at)
 }
 
+func (t *table) find(s string, at *Parts) bool {
+	if t.finder != nil {
+		return t.finder.find(s, at)
+	}
+	return t.byBytes.find(s, at)
+}
+
 // Find reports whether s is a reference of the ordinary form, and if so stores its parts.
 // Most references of the web are; a string of which Find says no may be in the
 // language all the same. There is such a form only if the language is one of references,
-// in an Acceptor that [ReadAcceptor] has read, and on amd64 with [Vector]. s must not
+// in an Acceptor that [ReadAcceptor] has read, and where [Vector] is false for fewer languages. s must not
 // be longer than 2^31-1 bytes. Find does not allocate.
-func (a *Acceptor) Find(s string, at *Parts) bool { return a.table.finder.find(s, at) }
+func (a *Acceptor) Find(s string, at *Parts) bool { return a.table.find(s, at) }
 
 // Settled reports whether s is a reference of the ordinary form, and one that no step of
 // normalization changes, whatever the edition: there are no escapes, no letter in upper
@@ -117,7 +124,7 @@ func (a *Acceptor) Settled(s string) bool { return a.table.settled.find(s, nil) 
 
 // Find is [Acceptor.Find] for a Matcher. What Match would find in s is what [Matcher.Note]
 // stores.
-func (m *Matcher) Find(s string, at *Parts) bool { return m.table.finder.find(s, at) }
+func (m *Matcher) Find(s string, at *Parts) bool { return m.table.find(s, at) }
 
 // Note stores in regs what Match finds in a string in which Find finds parts. The
 // registers from [Registers] on are not changed.

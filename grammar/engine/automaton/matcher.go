@@ -79,7 +79,7 @@ func (m *Matcher) Registers() int { return m.registers }
 
 // Accepts reports whether s is in the language. It does not allocate.
 func (a *Acceptor) Accepts(s string) bool {
-	if a.table.finder.find(s, nil) {
+	if a.table.find(s, nil) {
 		return true
 	}
 	if len(s) >= a.table.blocksFrom {

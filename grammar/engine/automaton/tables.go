@@ -51,8 +51,9 @@ type table struct {
 	pair    [256]uint8 // 2: the byte may be the first digit of an escape; 1: the second
 	never   [256]bool  // whether no string of the language has the byte
 	kernel  kernel
-	finder  *finder // nil for none
-	settled *finder // the same for strings that are normalized
+	finder  *finder     // nil for none
+	settled *finder     // the same for strings that are normalized
+	byBytes *byteFinder // instead of finder where there is no vector kernel
 
 	blocksFrom int // the length of a string from which on the kernel is of use
 }
@@ -101,7 +102,9 @@ func newTable(m *tdfa) *table {
 	} else {
 		t.kernel.setOf = bytes.Repeat([]byte{noSet}, len(m.states))
 	}
-	t.finder, t.settled = m.shape.finder(), m.shape.settled().finder()
+	if t.finder, t.settled = m.shape.finder(), m.shape.settled().finder(); !finds {
+		t.byBytes = m.shape.byteFinder()
+	}
 	if t.kernel.sets() > 0 {
 		t.blocksFrom = minBlock
 	}
