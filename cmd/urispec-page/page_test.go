@@ -371,3 +371,45 @@ func TestOffline(t *testing.T) {
 	b.has(".result", "Does not conform to RFC 3986")
 	b.quiet()
 }
+
+// TestStill: nothing moves while answers come in, typing never waits for them, and what takes
+// long has a progress mark.
+func TestStill(t *testing.T) { long(t); transports(t, testStill) }
+
+func testStill(t *testing.T, base string) {
+	b := newBrowser(t, 1280, 900)
+	for view, ready := range map[string]string{"reference": ".outline li", "resolve": ".targets td", "editions": ".vectors td", "grammar": ".tests .pass", "tour": ".stops"} {
+		b.open(address(base, view))
+		b.until(fmt.Sprintf("document.querySelector(%q)", ready))
+		shift := eval[float64](b, `new Promise((done) => { new PerformanceObserver((list) => done(list.getEntries().filter((e) => !e.hadRecentInput).reduce((sum, e) => sum + e.value, 0))).observe({ type: "layout-shift", buffered: true }); setTimeout(() => done(0), 300); })`)
+		t.Logf("%s: layout shift %.4f", view, shift)
+		if shift > 0.05 {
+			t.Errorf("%s: layout shift %.4f", view, shift)
+		}
+	}
+	b.open(address(base, "reference"))
+	b.has(".result", "Conforms")
+	b.run(chromedp.Evaluate(`window.times = []; new PerformanceObserver((list) => { for (const e of list.getEntries()) if (e.name === "input" || e.name === "keydown") times.push(e.processingEnd - e.processingStart); }).observe({ type: "event", durationThreshold: 16 }); document.querySelector("#string").addEventListener("input", () => { const begin = performance.now(); queueMicrotask(() => times.push(performance.now() - begin)); }, { capture: true }); 0`, nil))
+	b.typed("#string", "http://user@host.example:80/path;a=b/%7Ec?query=1#fragment")
+	b.has(".result", "Conforms")
+	times := eval[[]float64](b, "times.sort((a, b) => a - b)")
+	if len(times) < 40 {
+		t.Fatalf("%d events", len(times))
+	}
+	t.Logf("a keystroke takes %.1f ms, at most %.1f ms", times[len(times)/2], times[len(times)-1])
+	if median := times[len(times)/2]; median > 16 {
+		t.Errorf("a keystroke takes %.1f ms", median)
+	}
+	b.until(`!document.body.classList.contains("waiting")`)
+	time.Sleep(300 * time.Millisecond)
+	b.until(`!document.body.classList.contains("waiting")`)
+	var text strings.Builder
+	for i := range 400 {
+		fmt.Fprintf(&text, "r%d = *(\"a\" / \"b\") \"a\" %d(\"a\" / \"b\")\n", i, 9+i%4)
+	}
+	b.run(chromedp.Evaluate(fmt.Sprintf(`window.marks = new Set(); new MutationObserver(() => marks.add(document.body.className + document.querySelector(".busy").textContent)).observe(document.body, { attributes: true, childList: true, subtree: true }); import("./app.js").then((m) => m.ask([{ ask: "grammar check", grammar: { text: %q } }])).finally(() => { window.answered = true; }); 0`, text.String()), nil))
+	b.until("window.answered")
+	b.until(`[...marks].some((m) => m.includes("waiting") && m.includes("Computing"))`)
+	b.until(`!document.body.classList.contains("waiting")`)
+	b.quiet()
+}

@@ -1,6 +1,6 @@
 // The view of one reference: the verdicts of all editions, and what the chosen one says.
 import { h, fill, str, visible, characters, byteLength, slice, textOf, picture, saveButtons, save, definition, sectionOf } from './dom.js';
-import { rulePanel } from './rule.js';
+import { rulePanel, expectedIn } from './rule.js';
 import { state, set, chosen, label, names, latest, timeline } from './app.js';
 
 const first = 'http://host?q';
@@ -8,6 +8,7 @@ const first = 'http://host?q';
 export async function render(root) {
   const quick = latest(root);
   const detail = latest(root);
+  const side = latest(root);
   const input = h('input', {
     id: 'string', class: 'string', type: 'text', value: state.s ?? first, spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off',
     autocorrect: 'off', dir: 'ltr', maxlength: '8192', 'aria-describedby': 'verdict-line', input: () => { set({ s: input.value }); update(); },
@@ -24,15 +25,17 @@ export async function render(root) {
   fill(root, 
     h('div', { class: 'entry' }, h('label', { for: 'string' }, 'Reference'), input),
     line.element,
-    h('section', { class: 'card why', 'aria-label': 'Verdict' }, strip, verdict),
+    h('div', { class: 'columns head' },
+      h('section', { class: 'card why', 'aria-label': 'Verdict' }, strip, verdict),
+      h('section', { class: 'card', 'aria-labelledby': 'parts-title' }, h('h2', { id: 'parts-title' }, 'Components'), parts)),
     h('div', { class: 'columns' },
       h('section', { class: 'card wide', 'aria-labelledby': 'tree-title' }, h('h2', { id: 'tree-title' }, 'Derivation'), tree),
       h('section', { class: 'card', 'aria-labelledby': 'rule-title' }, h('h2', { id: 'rule-title' }, 'Rule'), rule),
-      h('section', { class: 'card', 'aria-labelledby': 'parts-title' }, h('h2', { id: 'parts-title' }, 'Components'), parts),
       h('section', { class: 'card', 'aria-labelledby': 'lint-title' }, h('h2', { id: 'lint-title' }, 'Findings'), lint),
-      h('section', { class: 'card', 'aria-labelledby': 'chars-title' }, h('h2', { id: 'chars-title' }, 'Characters'), chars)));
+      h('section', { class: 'card wide', 'aria-labelledby': 'chars-title' }, h('h2', { id: 'chars-title' }, 'Characters'), chars)));
 
   let text = '';
+  let detailed; // the string of which all answers are there
   let selected; // a node of the tree: its rule, start and end
   let rules = { edition: '', all: new Map() };
 
@@ -44,6 +47,7 @@ export async function render(root) {
     const edition = chosen();
     drawStrip(null);
     quick([{ ask: 'verdicts', input: text }], ([reply]) => {
+      if (detailed === text) return; // which says more
       const verdicts = reply.answer[0]?.verdicts ?? {};
       for (const name of names) line.say(name, verdicts[name], verdicts[name] ? 'conforms' : 'does not', '');
     });
@@ -55,17 +59,21 @@ export async function render(root) {
       { ask: 'tree', input: text, edition, svg: true },
       { ask: 'lint', input: text, edition },
       { ask: 'chars', edition, characters: used },
+      { ask: 'normalize', input: text, edition },
     ];
     if (rules.edition !== edition) questions.push({ ask: 'rules', edition });
-    detail(questions, async (replies) => {
-      const [checked, compared, derived, drawn, linted, classes, listed] = replies;
+    detail(questions, (replies) => {
+      const [checked, compared, derived, drawn, linted, classes, normal, listed] = replies;
       if (listed) rules = { edition, all: new Map(listed.answer.map((r) => [r.rule.toLowerCase(), r])) };
+      detailed = text;
       for (const o of compared.answer[0]?.editions ?? []) {
         line.say(o.edition, o.valid, o.valid ? 'conforms' : `byte ${o.error.offset}`, o.error ? visible(o.error.message) : '');
       }
-      showVerdict(checked, edition);
+      showVerdict(checked, normal, edition);
       showComponents(compared.answer[0]?.editions.find((o) => o.edition === edition)?.ast ?? null);
-      showTree(derived, drawn, edition);
+      const nearest = checked.answer[0]?.nearest?.[0];
+      if (nearest) showNearest(textOf(nearest, 'text'), derived.answer[0], edition);
+      else showTree(text, derived, drawn);
       showFindings(linted, edition);
       showCharacters(classes, used);
     });
@@ -85,16 +93,19 @@ export async function render(root) {
     select(selected, false);
   }
 
-  function showVerdict(reply, edition) {
+  function showVerdict(reply, normal, edition) {
     const answer = reply.answer[0];
     if (!answer) { fill(verdict, h('p', {}, reply.problem)); return; }
     const error = answer.error;
     drawStrip(error ?? null);
     if (!error) {
-      fill(verdict, 
+      const normalized = normal.answer[0] && textOf(normal.answer[0], 'normalized');
+      fill(verdict,
         h('p', { class: 'result yes' }, 'Conforms to ', h('b', {}, label(edition))),
         answer.errata && h('p', {}, `With the errata ${answer.errata.join(', ')} applied, it would not.`),
-        text === '' && h('p', { class: 'quiet' }, 'It is empty: a reference to the current document.'));
+        text === '' && h('p', { class: 'quiet' }, 'It is empty: a reference to the current document.'),
+        typeof normalized === 'string' && (normalized === text ? h('p', { class: 'quiet' }, 'Normalization leaves it as it is.')
+          : h('div', { class: 'nearest' }, h('h3', {}, 'Normalized, which means the same'), h('button', { type: 'button', class: 'take', click: () => take(normalized) }, str(normalized)))));
       return;
     }
     const cause = answer.cause;
@@ -103,7 +114,7 @@ export async function render(root) {
     const rows = [
       ['found', at ? [str(at.char), ` at byte ${error.offset}`] : `the end, at byte ${error.offset}`],
       ['expected', expected(error.expected ?? [])],
-      why && ['rule', definition(why.definition, { marked: new Set(error.expected), known: new Set(rules.all.keys()), open: (name) => showRule(name) })],
+      why && ['rule', definition(why.definition, { marked: expectedIn(rules.all, why.definition, new Set(error.expected)), known: new Set(rules.all.keys()), open: (name) => showRule(name) })],
       error.section && ['section', sectionOf(error, edition)],
       answer.errata && ['errata', `It conforms with ${answer.errata.join(', ')} applied.`],
       cause?.component && ['component', cause.component],
@@ -142,16 +153,25 @@ export async function render(root) {
 
   let items = [];
 
-  function showTree(reply, drawn, edition) {
+  // showNearest shows the tree of the string that is nearest to one that does not conform.
+  function showNearest(nearest, failed, edition) {
+    const error = failed?.error;
+    if (error?.rule) showRule(error.rule, { expected: new Set(error.expected) });
+    side([{ ask: 'tree', input: nearest, edition }, { ask: 'tree', input: nearest, edition, svg: true }], ([derived, drawn]) => showTree(nearest, derived, drawn));
+  }
+
+  let tied = true; // the tree is that of the string above
+
+  function showTree(of, reply, drawn) {
     const answer = reply.answer[0];
     items = [];
+    tied = of === text;
     if (!answer?.tree) {
       selected = undefined;
       const why = answer?.valid ? answer.error?.message : 'A string that does not conform has no derivation.';
       fill(tree, h('p', { class: 'quiet' }, why ?? reply.problem ?? ''));
       fill(rule, h('p', { class: 'quiet' }, 'Choose a rule in the derivation, or in the text of another rule.'));
-      const failing = reply.answer[0]?.error?.rule;
-      if (failing && rules.all.has(failing.toLowerCase())) showRule(failing);
+      if (answer?.error?.rule) showRule(answer.error.rule, { expected: new Set(answer.error.expected) });
       return;
     }
     const nodes = [];
@@ -166,7 +186,7 @@ export async function render(root) {
       const item = h('li', {
         role: 'treeitem', 'aria-level': node.depth + 1, tabindex: '-1', style: null,
         click: () => select(node), focus: () => select(node), mouseenter: () => light(node), mouseleave: () => light(selected),
-      }, h('span', { class: 'rule-name' }, node.rule), node.start === node.end ? h('span', { class: 'void' }, 'empty') : str(slice(text, node.start, node.end)));
+      }, h('span', { class: 'rule-name' }, node.rule), node.start === node.end ? h('span', { class: 'void' }, 'empty') : str(slice(of, node.start, node.end)));
       item.style.setProperty('--depth', node.depth);
       items.push({ node, item });
       outline.append(item);
@@ -187,10 +207,12 @@ export async function render(root) {
       }
       shown.push(h('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'The derivation as boxes' }, drawing));
     }
-    fill(tree, h('div', { class: 'derivation' }, shown, outline),
+    fill(tree, !tied && h('p', { class: 'quiet' }, 'The string has none. This is the nearest that has one: ', str(of)),
+      h('div', { class: 'derivation' }, shown, outline),
       saveButtons('tree', svg ?? '', h('button', { type: 'button', click: () => save('tree.json', 'application/json', JSON.stringify(answer, null, 2) + '\n') }, 'Save JSON')));
     const same = selected && nodes.find((n) => n.rule === selected.rule && n.start === selected.start && n.depth === selected.depth);
-    select(same ?? nodes.at(-1));
+    if (tied) select(same ?? nodes.at(-1));
+    else if (items.length > 0) items[0].item.tabIndex = 0;
   }
 
   // move goes through the outline with the arrow keys.
@@ -204,10 +226,22 @@ export async function render(root) {
     items[Math.max(0, Math.min(next, items.length - 1))]?.item.focus();
   }
 
+  // innermost is the deepest node at a character; of the empty ones, none.
+  function innermost(cell) {
+    const start = Number(cell.dataset.start);
+    return items.findLast(({ node }) => node.start <= start && start < node.end)?.node;
+  }
+  strip.addEventListener('mouseover', (event) => { if (event.target.matches('.cell') && tied && items.length > 0) light(innermost(event.target) ?? selected); });
+  strip.addEventListener('mouseleave', () => light(selected));
+  strip.addEventListener('click', (event) => {
+    const node = tied && event.target.matches('.cell') && innermost(event.target);
+    if (node) select(node);
+  });
+
   // light marks what belongs to a node: its characters, its box and its line.
-  function light(node) {
+  function light(node, here = tied) {
     for (const cell of strip.querySelectorAll('.cell')) {
-      cell.classList.toggle('lit', Boolean(node) && Number(cell.dataset.start) >= node.start && Number(cell.dataset.end) <= node.end && node.start < node.end);
+      cell.classList.toggle('lit', here && Boolean(node) && Number(cell.dataset.start) >= node.start && Number(cell.dataset.end) <= node.end && node.start < node.end);
     }
     for (const { node: own, item } of items) item.classList.toggle('lit', own === node);
     for (const g of tree.querySelectorAll('g')) if (g.node) g.classList.toggle('lit', g.node === node);
@@ -220,13 +254,13 @@ export async function render(root) {
       item.setAttribute('aria-selected', String(own === node));
       item.tabIndex = own === node ? 0 : -1;
     }
-    if (node && open) showRule(node.rule, new Set(node.below));
+    if (node && open) showRule(node.rule, { used: new Set(node.below) });
   }
 
-  // showRule shows a rule of the chosen edition; the names in used are lit.
-  function showRule(name, used) {
+  // showRule shows a rule of the chosen edition.
+  function showRule(name, marks) {
     const r = rules.all.get(name.toLowerCase());
-    if (r) showPanel(rules.all, { edition: chosen() }, r, used);
+    if (r) showPanel(rules.all, { edition: chosen() }, r, marks);
   }
 
   function showFindings(reply, edition) {
@@ -238,7 +272,7 @@ export async function render(root) {
     fill(lint, h('ul', { class: 'findings' }, findings.map((f) => {
       const change = f.suggestion;
       const fixed = change && slice(text, 0, change.start) + change.text + slice(text, change.end, byteLength(text));
-      return h('li', { mouseenter: () => light({ start: f.start, end: f.end }), mouseleave: () => light(selected) },
+      return h('li', { mouseenter: () => light({ start: f.start, end: f.end }, true), mouseleave: () => light(selected) },
         h('p', {}, h('span', { class: ['tag', f.severity] }, f.severity), ' ', h('code', {}, f.code)),
         h('p', {}, visible(f.message), ' ', h('span', { class: 'quiet' }, sectionOf(f, f.edition))),
         change && h('p', {}, h('button', { type: 'button', class: 'take', click: () => take(fixed) }, str(fixed)),
