@@ -12,15 +12,15 @@ import (
 type suiteCmd struct {
 	editionFlag
 	Scheme string `placeholder:"SCHEME" help:"Only questions about URIs of SCHEME. Its document counts besides the edition."`
-	Size   string `enum:"small,full" default:"small" help:"How many cases: small (fewer than 2,000) or full (every byte in every state of the automaton: up to half a million)."`
-	Form   string `enum:"jsonl,json-schema,tsv,go,python,js" default:"jsonl" help:"The form of the files: jsonl, json-schema (as the JSON-Schema-Test-Suite), tsv, or tests in go, python or js."`
+	Size   string `enum:"small,full" default:"small" help:"How many cases: small (fewer than 2,000; the default) or full (every byte in every state of the automaton: up to half a million)."`
+	Form   string `enum:"jsonl,json-schema,tsv,go,python,js" default:"jsonl" help:"The form of the files: jsonl (the default), json-schema (as the JSON-Schema-Test-Suite), tsv, or tests in go, python or js."`
 	Out    string `name:"output" short:"o" xor:"to" placeholder:"DIR" help:"The folder of the suite. It is made if there is none."`
 	JSON   bool   `name:"json" xor:"to" help:"Write the cases to standard output as JSON Lines, and no folder."`
 }
 
 // Help is what --help says after the flags.
 func (c *suiteCmd) Help() string {
-	return `The suite has verdicts with the offset of the error, components (absent and empty are different), targets of references, normal forms, and pairs of references that are equivalent or not. All are computed from the edition: the verdicts take every transition of its automaton and every byte, the rest every way through its algorithms, and the examples that the document prints are among them. The same version writes the same files.
+	return `The suite has verdicts with the offset of the error, components (absent and empty are different), targets of references, normal forms, and pairs of references that are equivalent or not. All are computed from the edition. In a full suite, the verdicts take every transition of its automaton by every byte; a small one has those of them that find most faults. The examples that the document prints are among the cases. The same version writes the same files.
 
 The folder has a page, README.md, which explains the suite, its fields, how to run it and what it does not cover, and suite.json, which says what was asked for. The forms go, python and js are tests that run; one more file there is where your parser goes.
 

@@ -94,6 +94,7 @@ type manifest struct {
 	Program   string   `json:"program"`
 	Edition   string   `json:"edition"`
 	Corrected bool     `json:"corrected,omitempty"`
+	Options   []string `json:"options,omitempty"` // of the reading
 	Document  string   `json:"document"`
 	Scheme    string   `json:"scheme,omitempty"`
 	Size      string   `json:"size"`
@@ -145,7 +146,7 @@ func (s *Suite) Write(folder string, e *grammar.Edition, o WriteOptions) ([]stri
 		return nil, err
 	}
 	m := manifest{
-		Format: Format, Program: o.Program, Edition: e.Name(), Corrected: e.Grammar().IsCorrected(), Document: e.Grammar().Source().Title,
+		Format: Format, Program: o.Program, Edition: e.Name(), Corrected: e.Grammar().IsCorrected(), Options: e.Grammar().Source().Chosen(), Document: e.Grammar().Source().Title,
 		Scheme: s.Options.Scheme, Size: s.Options.Size.String(), Form: o.Form, Cases: make(counts),
 	}
 	for _, c := range s.Cases {
@@ -457,7 +458,7 @@ func (s *Suite) page(e *grammar.Edition, o WriteOptions, m manifest) ([]byte, er
 	}
 	var b bytes.Buffer
 	err = t.Execute(&b, map[string]any{
-		"Title": m.Document, "Name": m.Edition, "Corrected": m.Corrected, "Scheme": m.Scheme, "Size": m.Size, "Program": or(o.Program, "Urispec"),
+		"Title": m.Document, "Name": m.Edition, "Corrected": m.Corrected, "Options": strings.Join(m.Options, ", "), "Scheme": m.Scheme, "Size": m.Size, "Program": or(o.Program, "Urispec"),
 		"Total": total, "Kinds": rows, "Longest": longest, "Run": run, "Keys": o.Form != JSONSchema && o.Form != TSV,
 	})
 	return b.Bytes(), err
