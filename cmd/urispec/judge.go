@@ -79,15 +79,22 @@ func (c *judgeCmd) Run(s *session) error {
 		return nil
 	}
 	trial := judge.Trial{Edition: c.Edition.Edition, Cases: cases.Cases, Hunt: int(c.Hunt)}
+	if isTerminal(s.stderr) {
+		trial.Progress = func(asked int) { fmt.Fprintf(s.stderr, "\r\x1b[K%d questions", asked) }
+	}
 	report, err := trial.Run(ctx, program)
-	if closed := program.Close(); err == nil {
-		err = closed
+	if trial.Progress != nil {
+		fmt.Fprint(s.stderr, "\r\x1b[K")
+	}
+	if closed := program.Close(); closed != nil && err == nil {
+		s.trouble(fmt.Errorf("%w; nobody knows which answer is which", closed))
+		return nil
 	}
 	if err != nil {
-		s.trouble(fmt.Errorf("%s: %w", program, err))
+		s.trouble(errors.New("interrupted; the report is about what was asked before"))
 	}
 	for _, f := range report.Failures {
-		if f.Kind != judge.NotAsked {
+		if f.Kind != judge.NotAsked && f.Kind != judge.Interrupted {
 			s.trouble(fmt.Errorf("%s: asked %s, %s (%d such questions)", program, grammar.Quoted(f.Question.Input), f.Message, f.Count))
 		}
 	}

@@ -2,7 +2,13 @@ package main
 
 import (
 	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
+	"testing"
+	"time"
 
 	"github.com/urispec/urispec/grammar/editions"
 	"github.com/urispec/urispec/resolve/judge"
@@ -42,5 +48,40 @@ func serveParser() {
 	})
 	if err != nil {
 		panic(err)
+	}
+}
+
+// TestJudgeInterrupted: after an interrupt the program is gone, with all that it has started.
+func TestJudgeInterrupted(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("needs /proc")
+	}
+	pid := filepath.Join(t.TempDir(), "pid")
+	cmd := exec.Command("unchecked-urispec", "judge", "--", "sh", "-c", `sleep 60 & echo $! >"$0.new"; mv "$0.new" "$0"; wait`, pid)
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var text []byte
+	for range 600 {
+		time.Sleep(50 * time.Millisecond)
+		if text, _ = os.ReadFile(pid); len(text) > 0 {
+			break
+		}
+	}
+	child, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Process.Signal(os.Interrupt)
+	cmd.Wait()
+	if status := cmd.ProcessState.ExitCode(); status != exitTrouble || !strings.Contains(stderr.String(), "urispec: interrupted; ") {
+		t.Errorf("status %d, %s", status, stderr.String())
+	}
+	// The child is gone, or is a zombie whose new parent has not looked yet.
+	state, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(child), "stat"))
+	if _, after, _ := strings.Cut(string(state), ") "); err == nil && !strings.HasPrefix(after, "Z") {
+		t.Errorf("what the program started still runs: %s", state)
 	}
 }

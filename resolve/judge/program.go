@@ -33,10 +33,11 @@ type Program struct {
 	// prompt is true if the program has answered a question while its input was open, and
 	// buffers if it has not, but did when its input ended.
 	prompt, buffers bool
-	answered        bool // it has written a line
-	crlf            bool // an answer ended with CRLF
-	starts, failed  int  // how often it was started, and how often it failed
-	spent           int  // of Options.Failures
+	answered        bool   // it has answered a question as it should
+	crlf            bool   // an answer ended with CRLF
+	starts, failed  int    // how often it was started, and how often it failed
+	spent           int    // of Options.Failures
+	last            string // the message of the last failure
 }
 
 // Start starts a program, by its name or path and its arguments. It is a group of processes of
@@ -117,7 +118,7 @@ const (
 	// pause is how long a program that was asked all may take to write one line too much.
 	pause = 2 * time.Millisecond
 	// mute is after how many failures a program is not asked any more that has never answered.
-	mute = 5
+	mute = 16
 	// hangs is how many failures it counts if a program hangs, because that takes so long.
 	hangs = 30
 )
@@ -183,8 +184,8 @@ func (b *batch) fail(asked []int, f *Failure) {
 // true, the run ends after them. After a failure it ends too.
 func (b *batch) ask(ctx context.Context, asked []int, last bool) (done int, f *Failure) {
 	p := b.program
-	if p.spent >= p.options.Failures || !p.answered && p.failed >= mute {
-		return 0, &Failure{GaveUp, fmt.Sprintf("it failed %d times, and was not asked any more", p.failed)}
+	if p.spent >= p.options.Failures || !p.answered && (p.failed >= mute || p.spent >= 2*hangs) {
+		return 0, &Failure{GaveUp, fmt.Sprintf("it failed %d times, and was not asked any more; the last time, %s", p.failed, p.last)}
 	}
 	if last && !p.buffers {
 		p.end() // its output may have lines of earlier questions
@@ -210,6 +211,8 @@ func (b *batch) ask(ctx context.Context, asked []int, last bool) (done int, f *F
 	}
 	if f != nil {
 		p.fails(f)
+	} else {
+		p.answered = true
 	}
 	if f != nil || last || p.buffers {
 		p.end()
@@ -220,6 +223,7 @@ func (b *batch) ask(ctx context.Context, asked []int, last bool) (done int, f *F
 // fails counts a failure.
 func (p *Program) fails(f *Failure) {
 	p.failed++
+	p.last = f.Message
 	p.spent++
 	if f.Kind == Hung {
 		p.spent += hangs - 1
@@ -244,7 +248,6 @@ func (b *batch) finish(ctx context.Context, asked []int) (int, *Failure) {
 // receive returns what reads the answers to these questions.
 func (b *batch) receive(asked []int) func(i int, line []byte) {
 	return func(i int, line []byte) {
-		b.program.answered = true
 		b.answers[asked[i]] = b.program.options.Protocol.readAnswer(line)
 	}
 }

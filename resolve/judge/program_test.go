@@ -75,7 +75,7 @@ func TestPrograms(t *testing.T) {
 		{how: "garbage", bad: []int{5, 6}, failures: map[judge.FailureKind]int{judge.Garbage: 2}, message: `it wrote "bad", which is not 0 or 1`},
 		{how: "too many", bad: []int{4321}, failures: map[judge.FailureKind]int{judge.Surplus: 1}, message: "it wrote more lines than it was asked"},
 		{how: "too few", bad: []int{99}, failures: map[judge.FailureKind]int{judge.Silent: 1}, message: "it ended without an answer"},
-		{how: "is mute", failures: map[judge.FailureKind]int{judge.Died: 1, judge.Silent: 2, judge.GaveUp: n - 3}, message: "it ended"},
+		{how: "is mute", failures: map[judge.FailureKind]int{judge.Died: 1, judge.Silent: 7, judge.GaveUp: n - 8}, message: "it ended"},
 		{how: "a line at the end", closing: "asked everything, it wrote more lines than it was asked"},
 	} {
 		t.Run(test.how, func(t *testing.T) {
