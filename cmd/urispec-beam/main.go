@@ -43,7 +43,7 @@ var (
 	corrected = flag.Bool("corrected", false, "Apply the errata that change which references conform.")
 	format    = flag.String("format", "lines", "The format of the files: "+strings.Join(records.Formats(), ", ")+".")
 	column    = flag.String("column", "", "What has the reference, as urispec-bulk --column.")
-	maxRecord = flag.Int("max_record", 64<<20, "The length of the longest record to read, in bytes.")
+	maxRecord = flag.Int("max_record", 1<<20, "The length of the longest record to read, in bytes.")
 	buckets   = flag.Int("buckets", 16, "With --task=hosts, the number of files of results.")
 )
 

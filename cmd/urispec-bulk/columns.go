@@ -58,7 +58,7 @@ type (
 
 // groupSize is the number of bytes of references after which a group of rows ends. It bounds
 // the memory.
-const groupSize = 16 << 20
+const groupSize = 8 << 20
 
 // batchSize is the number of rows that are handed over at a time.
 const batchSize = 1 << 10

@@ -95,7 +95,7 @@ type runFlags struct {
 	Column    string   `placeholder:"NAME" help:"What has the reference: a column of CSV or Parquet (of CSV also its number, if there is no header), a member of CDXJ's JSON (default: url), a header field of WARC (default: WARC-Target-URI), or subject, predicate, object, graph or datatype in N-Quads (default: all)."`
 	Separator string   `placeholder:"CHAR" help:"What separates the columns of CSV, such as ';' or '\\t' (default: a comma)."`
 	Kinds     []string `name:"type" placeholder:"TYPE" help:"Read only WARC records of this type, such as response. May be repeated."`
-	MaxRecord size     `name:"max-record" default:"64MiB" placeholder:"SIZE" help:"The length of the longest record to read, in bytes, KiB, MiB or GiB (default: 64MiB). A longer one is counted as not read. A worker takes up to three times as much memory."`
+	MaxRecord size     `name:"max-record" default:"1MiB" placeholder:"SIZE" help:"The length of the longest record to read, in bytes, KiB, MiB or GiB (default: 1MiB). A longer one is counted as not read. A worker may take 96 MiB and, beyond the default, 64 times as much; results as Parquet take 256 MiB more."`
 	Jobs      int      `short:"j" placeholder:"N" help:"Use N workers (default: one per processor). The results do not depend on it."`
 	Out       string   `short:"o" name:"out" required:"" placeholder:"DIR" help:"Write the results to this directory."`
 	Resume    bool     `help:"Go on with a run that was stopped. The files and flags must be the same, but for --jobs."`
