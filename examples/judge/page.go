@@ -38,16 +38,16 @@ func page(all []*parser) (string, error) {
 <!-- Made by "go run . scoreboard"; do not edit. -->
 
 Each parser was asked the small suite of %s, as %s writes it, and once more what begins with "//", with "http:"
-before it; then %s hunted for more. A parser says what its API says, by an [adapter](adapters); nothing is
-repaired. Many of them do not claim to follow RFC 3986: urllib.parse and parse_url say that they do not validate, and those of
-the URL Standard follow another document. Then the table shows how far they are from the RFC, not that they are broken.
+before it; then %s hunted for more. [Adapters](adapters) pass on what the API of each parser says, and repair nothing. Many
+of these parsers do not claim to follow RFC 3986: urllib.parse and parse_url say that they do not validate, and those of the URL
+Standard follow another document. For these, the table shows how far they are from the RFC, not that they are broken.
 
 `, edition, "`urispec suite`", "`urispec judge`")
 	w.scores(list)
-	w.print(`All numbers but the first count what is wrong in the suite, where there are two of how many answers. "-": the API says nothing
-about it.
+	w.print(`Every number after *verdicts* counts what is wrong in the suite; after a slash stands how many answers there were. "-": the API
+says nothing about it.
 
-- *verdicts*: how many there were. A parser of absolute URLs gives none about a reference that it refuses and that has no scheme.
+- *verdicts*: how many there were. A parser that reads only absolute URLs gives none where it refuses what has no scheme.
 - *accepts*, *refuses*: it accepts what does not conform, or refuses what does.
 - *hosts*, *components*: what differs from the RFC's in another way than the next two. A wrong host is what gets past filters.
   (The parsers of the URL Standard also write every IP address in its own form, which counts as a wrong host.)
@@ -186,8 +186,8 @@ func (r *result) states() string {
 func (w *markdown) known(list []*result, issues []known) {
 	w.print(`## Known to the issue trackers
 
-Each row was asked, and is wrong now. The last column is the string by which the judge finds the same without knowing the issue,
-in the suite or by the hunt: a disagreement of the same kind, about the same rule or part.
+Each of these strings was asked, and the answer is still wrong. The last column has a string by which the judge finds the same
+without knowing the issue, in the suite or by the hunt: a disagreement of the same kind, about the same rule or part.
 
 `)
 	w.head("issue", "string", "RFC 3986", "parser", "found without it")
@@ -267,7 +267,8 @@ func (w *markdown) learned(list []*result) {
 
 %s asks a parser until it knows the smallest automaton of its language. That is compared with the automaton of RFC 3986: each
 string is a shortest one that only one of the two accepts, for each rule. "go run . learn" does it for the parsers in Go, and
-"go run . learn NAME" for another; it takes minutes. What stands in the way are parsers that count, such as the bytes of a host.
+"go run . learn NAME" for another; it takes minutes. It does not finish with parsers that count something, such as the bytes of
+a host.
 
 `, "[Package learn](../../grammar/learn)")
 	for _, r := range list {

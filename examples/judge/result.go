@@ -113,7 +113,7 @@ type confusion struct{ class, what, input string }
 // confusions has the five classes of "Exploiting URL Parsing Confusion" (Claroty and Snyk, 2022).
 var confusions = []confusion{
 	{"scheme", "there is no scheme, but a colon. Some take what stands before it for a host, with a port", "h.example:80/p"},
-	{"slashes", "there are more or fewer than two. Some skip them all, and so find a host where the RFC has an empty one", "http:///h.example/p"},
+	{"slashes", "there are not two of them. Some skip them all, and so find a host where the RFC has an empty one", "http:///h.example/p"},
 	{"backslashes", "some read a backslash as a slash, which ends the host; others as a part of the userinfo", `http://a.example\@b.example/`},
 	{"encoding", "an escape in the host. Some undo it, others do not, and still others refuse it", "http://%68.example/p"},
 	{"mixture", "the syntax of one scheme, read as that of another. All that are judged here read the generic syntax; Log4j checked the host that java.net.URI finds, and Java's client of LDAP, which then took all up to the port for the host, connected to another", "ldap://a.example#.b.example:389/p"},

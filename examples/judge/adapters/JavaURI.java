@@ -15,6 +15,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
  * java.net.URI: the constructor and the getRaw methods; resolve for targets.
  *
  * valid: new URI throws no URISyntaxException; if it does, offset is its index, in bytes.
+ * Where it throws another exception, as for "//[::99999999999.0.0.0]", the adapter ends, and judge says so.
  * Not answered: the offset where the index is -1; input that is not UTF-8, because the constructor
  * takes text. The scheme-specific part of an opaque URI is given as its path. A port of -1 is null.
  */
