@@ -56,6 +56,9 @@ const (
 	// before the chunk is done. A worker that is ahead of the others then
 	// waits.
 	partSize = 1 << 20
+	// maxWait is the number of records that are not tried to be passed after some that could
+	// not.
+	maxWait = 16
 	// keptSize is the largest buffer that any chunk may have. A larger one is for a
 	// long record, and nothing more is read while that record is processed.
 	keptSize = 1 << 20
@@ -261,12 +264,17 @@ func (w *worker) refs(yield func(ref string) bool) {
 		}
 		text := c.text
 		passing := w.pass != nil && w.b.decode == nil && len(text) <= w.b.most
+		// Where records are not passed, it is not tried for each of them.
+		tries, wait := 0, 0
 		for text != "" {
-			if passing {
+			w.judged = passing && wait == 0
+			if wait--; w.judged {
 				n, size := w.pass(text)
-				if n > 0 {
+				if tries++; n > 0 {
 					w.session.preceded = true
+					tries = 0
 				}
+				wait = min(tries, maxWait)
 				at.line += counted * n
 				w.order.Record += n
 				if text = text[size:]; text == "" {
@@ -283,7 +291,6 @@ func (w *worker) refs(yield func(ref string) bool) {
 			at.line += counted
 			ref, err := w.b.reference(record)
 			if err == nil {
-				w.judged = passing
 				yield(ref)
 				w.order.Record++
 			} else {
