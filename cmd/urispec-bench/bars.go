@@ -13,6 +13,7 @@ const (
 	timesFaster quantity = iota // the other's time by ours: at least
 	timesSlower                 // our time by the other's: at most
 	seconds                     // of a pass, on two cores: at most
+	megabytes                   // of memory: at most
 )
 
 // bar is a limit for some rows.
@@ -48,6 +49,14 @@ var bars = []bar{
 	{process, "lines", ourCheck, timesFaster, scanPeer, 4, 4},
 	{process, "lines", ourCheck, seconds, beside, 0, 0.08},
 	{process, "lines", ourClean, seconds, beside, 0, 0.125}, // 8 million lines a second
+	// 60 million lines a second; 30 from a pipe; 40 with the reasons for one in a hundred; 3
+	// with a result for each.
+	{many, "lines", manyCount + twoCores, seconds, beside, 0, 0.167},
+	{many, "lines", manyPiped + twoCores, seconds, beside, 0, 0.333},
+	{many, "lines", manyInvalid + twoCores, seconds, beside, 0, 0.25},
+	{many, "lines", manyJSON + twoCores, seconds, beside, 0, 3.33},
+	{many, "lines", manyHostile + twoCores, timesSlower, manyCount + twoCores, 3, 3},
+	{many, "lines", "*", megabytes, beside, 64, 64},
 }
 
 // outcome is how a bar ends.
@@ -115,8 +124,11 @@ func (b *bar) measured(r *row, rows []*row) (float64, bool) {
 	if r.work != b.work || !matches(b.input, r.input) || !matches(b.peer, r.name) {
 		return 0, false
 	}
-	if b.quantity == seconds {
+	switch b.quantity {
+	case seconds:
 		return r.seconds(), runtime.NumCPU() >= cores
+	case megabytes:
+		return r.used.resident, r.used.resident > 0
 	}
 	other := r.beside
 	if b.than != beside {
@@ -169,6 +181,8 @@ func (r *result) limit(x float64) string {
 	switch {
 	case r.quantity == seconds:
 		return fmt.Sprintf("≤ %g s", x)
+	case r.quantity == megabytes:
+		return fmt.Sprintf("≤ %g MB", x)
 	case r.work == abuse:
 		return fmt.Sprintf("≤ %gx its time on web50k", x)
 	case r.quantity == timesSlower:

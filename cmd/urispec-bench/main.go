@@ -8,7 +8,7 @@
 // other parsers.
 //
 // A run takes one group of input after the other (cold.go, corpus.go, hostile.go,
-// process.go). Every peer, one of the parsers, is a function over lines that
+// process.go, lines.go). Every peer, one of the parsers, is a function over lines that
 // reads what it parsed (peers.go). Before anything is timed, its answer for each
 // line is compared with that of slow engines that share nothing with urispec's
 // matcher (oracle.go). Then come the rounds (measure.go), the tables (table.go)
@@ -49,7 +49,7 @@ type cli struct {
 }
 
 // inputs are the values of --corpus, in the order of their tables.
-var inputs = []string{"cold", "web50k", "rel50k", "relpairs20k", "hostile", "process"}
+var inputs = []string{"cold", "web50k", "rel50k", "relpairs20k", "hostile", "process", "lines"}
 
 // scale is how much of everything a run takes; tests take less.
 type scale struct {
@@ -57,9 +57,10 @@ type scale struct {
 	hostile int // bytes of a hostile shape
 	process int // lines for whole processes
 	cold    int // lines that are read cold
+	many    int // lines for processes that are measured alone
 }
 
-var full = scale{lines: 50_000, hostile: 10_000_000, process: 1_000_000, cold: 1_000_000}
+var full = scale{lines: 50_000, hostile: 10_000_000, process: 1_000_000, cold: 1_000_000, many: 10_000_000}
 
 // run is main without the process: it returns the exit status.
 func run(args []string, sc scale, stdout, stderr io.Writer) int {
@@ -156,6 +157,10 @@ func (c *cli) groups(input string, sc scale) []func() (*group, error) {
 	case "process":
 		return []func() (*group, error){
 			func() (*group, error) { return processes(c.Repo, file("web50k.txt.gz"), sc) },
+		}
+	case "lines":
+		return []func() (*group, error){
+			func() (*group, error) { return manyLines(c.Repo, file("web50k.txt.gz"), sc) },
 		}
 	}
 	name := file(input + ".txt.gz")

@@ -18,6 +18,7 @@ const (
 	abuse        work = "hostile"               // hostile input, for each byte
 	explanation  work = "explanation"           // why hostile input fails, for each byte
 	process      work = "process"               // a whole process, for each line
+	many         work = "many lines"            // the same
 
 	coldVerdict work = "cold verdict"       // for each line
 	coldSplit   work = "cold components"    // for each line
@@ -47,6 +48,8 @@ type lane struct {
 	want  tally // of a pass
 	wrong int   // lines whose verdict or result differs from the oracle's
 	batch int   // passes between two readings of the clock
+
+	used *consumption // of the processes of many lines; else nil
 }
 
 // lanes puts peers on one input, which has as many lines as the oracle. The others are

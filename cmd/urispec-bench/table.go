@@ -60,6 +60,14 @@ func (g *group) table(rows []*row) string {
 				number(1e3 / median(r.time)), r.throughput(), fmt.Sprint(r.want.accepted),
 			})
 		}
+	case many:
+		lines = [][]string{{"process", "s", "million lines/s", "GB/s", "s of CPU", "MB"}}
+		for _, r := range rows {
+			lines = append(lines, []string{
+				r.name, fmt.Sprintf("%.3f", r.seconds()), number(1e3 / median(r.time)), r.throughput(),
+				fmt.Sprintf("%.3f", median(r.used.cpu)), fmt.Sprintf("%.0f", r.used.resident),
+			})
+		}
 	default:
 		lines = [][]string{{"peer", "ns/op", "x net/url", "GB/s", "allocs/op", "B/op", "accepted", "wrong"}}
 		for _, r := range rows {

@@ -65,7 +65,8 @@
 // two labels of a host. Before either, a routine without loops over bytes decides whether
 // the string has the shape that most references have, and where its parts are
 // (find_amd64.h); only a string that does not is given to the automaton. Which way is taken depends on the processor, on the build tag
-// purego and on the length of the string. Tests compare all ways with each other and
+// purego and on the length of the string. [Acceptor.Lines] reads line
+// after line of a text in the same ways, without cutting it first (lines.go). Tests compare all ways with each other and
 // with [Parser].
 //
 // The zero value of a type is of use only if the comment of the type says so.
