@@ -138,11 +138,11 @@ func (s *session) failed(err error) {
 // with the margin, point first writes the part around the span.
 func (s *session) point(input string, wide bool, start, end int) {
 	wide = wide || len(input) > lineWidth*bytesPerColumn
-	if !wide && isVisible(input) && s.margin+len(input) <= s.line() { // a character takes a column
-		s.carets(s.margin+start, end-start)
-		return
-	}
-	if !wide && s.margin+columns(visible(input)) <= s.line() {
+	if text := visible(input); !wide && s.margin+columns(text) <= s.line() {
+		if from, to, ok := columnsOf(input, text, start, end); ok {
+			s.carets(s.margin+from, to-from)
+			return
+		}
 		r := newRuler(input)
 		s.carets(s.margin+r.from[start], r.to[end]-r.from[start])
 		return
@@ -153,6 +153,29 @@ func (s *session) point(input string, wide bool, start, end int) {
 	s.stdout.WriteString(after)
 	s.stdout.WriteByte('\n')
 	s.carets(columns(before), min(columns(after), columns(beginning(input[start:end], s.line()))))
+}
+
+// columnsOf returns the columns at which a span of an input begins and ends when it is shown
+// as text, if that is ASCII, of which each character takes a column. It leaves a span that
+// begins or ends within a character to a ruler.
+func columnsOf(input, text string, start, end int) (from, to int, ok bool) {
+	if !isPlain(text) {
+		return 0, 0, false
+	}
+	if text == input {
+		return start, end, true
+	}
+	var shown []byte
+	for i, at := range []int{start, end} {
+		var n int
+		if shown, n = appendVisible(shown[:0], input, at, true); n != at {
+			return 0, 0, false
+		}
+		if to = len(shown); i == 0 {
+			from = to
+		}
+	}
+	return from, to, true
 }
 
 // carets writes carets in n columns, but at least one.

@@ -148,3 +148,26 @@ func TestExcerpt(t *testing.T) {
 		}
 	}
 }
+
+// TestColumnsOf holds the columns of a span to those of a ruler.
+func TestColumnsOf(t *testing.T) {
+	known := 0
+	for _, s := range []string{"", "http://a/b c", `a\b`, `a\x1Bb`, `\x`, "a\x00\xff\xe9b", "é\u202eb\x1b", "日b", "e\u0301", "\u0301\xcc"} {
+		r := newRuler(s)
+		for start := range len(s) + 1 {
+			for end := start; end <= len(s); end++ {
+				from, to, ok := columnsOf(s, visible(s), start, end)
+				if !ok {
+					continue
+				}
+				known++
+				if from != r.from[start] || to != r.to[end] {
+					t.Errorf("%q: bytes %d to %d have the columns %d to %d, want %d to %d", s, start, end, from, to, r.from[start], r.to[end])
+				}
+			}
+		}
+	}
+	if known < 150 {
+		t.Errorf("only %d spans are known", known)
+	}
+}
