@@ -40,26 +40,30 @@ func (h *hearing) simpler(q Question) []Question {
 	return all
 }
 
-// pairs is the length of the longest string of which any two bytes are left out.
+// pairs is the length of the longest string of which any part and any two bytes are left out.
 const pairs = 24
 
 // numbers are what may be made smaller.
 var numbers = regexp.MustCompile(`[0-9]{2,19}`)
 
-// simplerStrings returns strings that are simpler than s: with a part left out; with two bytes
-// left out, if it is short; with what a rule derives replaced by the shortest string of the rule;
-// with a smaller number; and with a byte replaced by a letter or a digit.
+// simplerStrings returns strings that are simpler than s: with a part or, if it is short, two
+// bytes left out; with what a rule derives replaced by the shortest string of the rule; with a
+// smaller number; and with a byte replaced by a letter or a digit.
 func (h *hearing) simplerStrings(s string) []string {
 	var all []string
-	for size := len(s); size > 0; size /= 2 {
-		for start := 0; start+size <= len(s); start += max(size/2, 1) {
-			all = append(all, s[:start]+s[start+size:])
-		}
-	}
 	if len(s) <= pairs {
 		for i := range len(s) {
-			for j := i + 2; j < len(s); j++ {
-				all = append(all, s[:i]+s[i+1:j]+s[j+1:])
+			for j := i + 1; j <= len(s); j++ {
+				all = append(all, s[:i]+s[j:])
+				if j < len(s) {
+					all = append(all, s[:i]+s[i+1:j]+s[j+1:])
+				}
+			}
+		}
+	} else {
+		for size := len(s); size > 0; size /= 2 {
+			for start := 0; start+size <= len(s); start += max(size/2, 1) {
+				all = append(all, s[:start]+s[start+size:])
 			}
 		}
 	}

@@ -100,7 +100,7 @@ func TestFaults(t *testing.T) {
 					a.Parts["host"] = &host
 				}
 			}
-		}, []string{`host different IP-literal "//[::]/@"`, `host different IPv4address "//0.0.0.0/@"`, `host different reg-name "///@a"`}},
+		}, []string{`host different IP-literal "//[::]/@"`, `host different IPv4address "//0.0.0.0/@"`, `host different reg-name "//a/@"`}},
 		{"an empty userinfo is absent", func(q judge.Question, a *judge.Answer) {
 			if u := a.Parts["userinfo"]; u != nil && *u == "" {
 				a.Parts["userinfo"] = nil
