@@ -38,7 +38,7 @@ func (t *Trial) Run(ctx context.Context, p Parser) (*Report, error) {
 	all := questions(t.Cases)
 	h.report.Questions = len(all)
 	err := h.ask(all, true)
-	steps := []func() error{h.sweepRules, h.explain, h.shrink, h.hunt, h.sweepGroups, h.explain, h.shrink}
+	steps := []func() error{h.sweepRules, h.explain, h.shrink, h.hunt, h.sweepGroups, h.explain, h.shrink, h.explain}
 	if t.Hunt < 0 {
 		steps = nil
 	}
