@@ -20,8 +20,16 @@ func ShapeOf(text string) (*Shape, error) {
 // Settled returns the shape of the strings that are normalized.
 func (s *Shape) Settled() *Shape { return &Shape{s.shape.settled()} }
 
-// ShapeHolds reports whether every string of the shape in a text is in the language; true
-// if there is no shape.
+// Ends returns the registers in which m stores where its captures end.
+func (m *Matcher) Ends() (ends []int) {
+	for _, c := range m.captures {
+		ends = append(ends, c.end)
+	}
+	return ends
+}
+
+// ShapeHolds reports whether every string of the shape in a text is in the language, and
+// has the captures that the shape says; true if there is no shape.
 func ShapeHolds(text string) bool {
 	m, err := readTDFA(text)
 	if err != nil || m.shape == nil {

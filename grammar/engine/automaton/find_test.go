@@ -2,6 +2,8 @@ package automaton_test
 
 import (
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"unsafe"
@@ -206,4 +208,92 @@ func TestFindCorpora(t *testing.T) {
 			t.Logf("%s: found %v, missed %v", name, f.found, f.missed)
 		}
 	})
+}
+
+// TestFindTables: the shapes that are checked in, of every edition, hold: each of their
+// strings is in the language; what is found is in it; and a Matcher finds the same.
+func TestFindTables(t *testing.T) {
+	length := effort.Pick(3, 2, 2)
+	var files []string
+	for _, pattern := range []string{"../../editions/*/*_gen.txt", "../../editions/*/corrected/*_gen.txt"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
+	}
+	tables := 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(text), "\nshape ") {
+			continue
+		}
+		tables++
+		t.Run(strings.TrimPrefix(file, "../../editions/"), func(t *testing.T) { checkTable(t, string(text), length) })
+	}
+	if tables < 60 {
+		t.Errorf("only %d tables have a shape", tables)
+	}
+}
+
+func checkTable(t *testing.T, text string, length int) {
+	s, err := automaton.ShapeOf(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, d, err := automaton.Rewrite(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !automaton.ShapeHolds(text) {
+		t.Error("a string of the shape is not in the language, or has other captures")
+	}
+	m, err := automaton.ReadMatcher(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := newFinding(s)
+	regs, noted := make([]int32, m.Registers()), make([]int32, m.Registers())
+	check := func(s string) {
+		f.check(t, s)
+		var at automaton.Parts
+		if !m.Find(s, &at) {
+			return
+		}
+		if !m.Match(s, regs) {
+			t.Fatalf("%q is found, and not in the language", s)
+		}
+		m.Note(&at, noted)
+		for r := range automaton.Registers {
+			if noted[r] >= 0 && noted[r] != regs[r] {
+				t.Fatalf("%q: register %d is %d, want %d", s, r, noted[r], regs[r])
+			}
+		}
+		for _, end := range m.Ends() {
+			if noted[end] != regs[end] {
+				t.Fatalf("%q: register %d is %d, want %d", s, end, noted[end], regs[end])
+			}
+		}
+	}
+	var letters strings.Builder
+	for _, c := range d.Classes().Sets() {
+		letters.WriteByte(byte(c[0].Lo))
+	}
+	for _, s := range stringsOver(letters.String(), length) {
+		for _, prefix := range []string{"", "a:", "//", "a://h", "a://h.", "//h/", "/?", "a://h/" + strings.Repeat("b", 55)} {
+			check(prefix + s)
+		}
+	}
+	random := rand.New(rand.NewPCG(11, 12))
+	for range 300 {
+		check(likely(random, 1+random.IntN(150)))
+	}
+	for i := range 100 {
+		line := testdata.Lines("web50k")[i*97]
+		check(line)
+		check(mutate(random, line))
+	}
 }
