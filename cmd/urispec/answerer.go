@@ -5,26 +5,12 @@ import (
 	"context"
 	"errors"
 	"io"
-	"net"
 	"os"
 	"os/exec"
 	"runtime"
 	"runtime/debug"
-	"sync"
 	"time"
 )
-
-// limitedConn calls free when it is closed.
-type limitedConn struct {
-	net.Conn
-	once sync.Once
-	free func()
-}
-
-func (c *limitedConn) Close() error {
-	defer c.once.Do(c.free)
-	return c.Conn.Close()
-}
 
 // answerCommand is the first argument of a run that answers the questions of the server. Questions
 // can be about grammars that take long, and no computation here can be interrupted; a

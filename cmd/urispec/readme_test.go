@@ -88,7 +88,7 @@ func TestPages(t *testing.T) {
 	code := regexp.MustCompile("`([a-z0-9./_-]+/[A-Za-z0-9./_-]+)`")
 	for _, page := range []string{
 		"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md",
-		"examples/README.md", "cmd/urispec-bench/README.md", "grammar/testdata/README.md",
+		"examples/README.md", "cmd/urispec-bench/README.md", "cmd/urispec-page/README.md", "grammar/testdata/README.md",
 	} {
 		text, err := os.ReadFile(page)
 		if err != nil {

@@ -17,6 +17,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/urispec/urispec/cmd/urispec/webpage"
@@ -225,4 +226,16 @@ func (l *limitedListener) Accept() (net.Conn, error) {
 		return nil, err
 	}
 	return &limitedConn{Conn: conn, free: func() { <-l.taken }}, nil
+}
+
+// limitedConn calls free when it is closed.
+type limitedConn struct {
+	net.Conn
+	once sync.Once
+	free func()
+}
+
+func (c *limitedConn) Close() error {
+	defer c.once.Do(c.free)
+	return c.Conn.Close()
 }

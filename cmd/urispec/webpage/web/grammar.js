@@ -23,7 +23,7 @@ export function render(root) {
 
   const editor = h('div', { class: 'editor' });
   const findings = h('ul', { class: 'findings' });
-  const start = h('select', { id: 'start', change: () => { set({ start: start.value }); update(); } });
+  const start = h('select', { id: 'start', change: () => { set({ start: start.value }); update(); } }, h('option', { value: state.start ?? '' }, state.start || 'the first rule'));
   const depth = h('input', { id: 'depth', type: 'number', min: '0', max: '99', value: state.depth ?? '', placeholder: '–', input: () => { set({ depth: depth.value || null }); later(); } });
   const lists = h('select', { id: 'lists', change: () => { set({ lists: lists.value || null }); update(); } },
     [['', 'none'], ['rfc822', 'RFC 822'], ['rfc2616', 'RFC 2616'], ['rfc9110', 'RFC 9110']].map(([value, name]) => h('option', { value, selected: value === (state.lists ?? '') }, name)));
@@ -89,7 +89,7 @@ export function render(root) {
       fill(findings, all.length === 0 && h('li', { class: 'quiet' }, 'Nothing is wrong with it.'), all.map((f) => h('li', {},
         h('button', { type: 'button', class: 'at', click: () => cm.go(f.line, f.column) }, `${f.line}:${f.column}`), ' ',
         h('span', { class: ['tag', f.severity] }, f.severity), ' ', visible(f.message))));
-      showAmbiguities(all.filter((f) => f.chosen));
+      showAmbiguities(all.filter((f) => f.chosen), listed.answer.length > 0);
       root.classList.toggle('broken', listed.answer.length === 0);
       if (listed.answer.length === 0) {
         if (all.every((f) => f.severity !== 'error') && listed.problem) fill(findings, h('li', {}, h('span', { class: 'tag error' }, 'error'), ' ', listed.problem));
@@ -175,7 +175,7 @@ export function render(root) {
 
   // Two trees of one string.
 
-  function showAmbiguities(list) {
+  function showAmbiguities(list, known) {
     const outline = (t, text, depth) => [
       h('li', { style: null, dataset: { depth } }, h('span', { class: 'rule-name' }, t.rule), ' ', t.start === t.end ? h('span', { class: 'void' }, 'empty') : str(slice(text, t.start, t.end))),
       t.children.map((c) => outline(c, text, depth + 1))];
@@ -185,7 +185,7 @@ export function render(root) {
       return ul;
     };
     fill(ambiguous, h('h2', { id: 'ambiguous-title' }, 'Ambiguities'),
-      list.length === 0 && h('p', { class: 'quiet' }, 'No rule derives a string in two ways that differ in its own definition.'),
+      list.length === 0 && h('p', { class: 'quiet' }, !known ? 'Nobody knows before the grammar is complete.' : 'No rule derives a string in two ways that differ in its own definition.'),
       list.map((f) => [h('p', {}, h('code', {}, f.rule ?? ''), ' derives ', str(textOf(f, 'input')), ' in two ways.'),
         h('div', { class: 'derivation' }, drawn(f.chosen, textOf(f, 'input')), drawn(f.other, textOf(f, 'input')))]));
   }

@@ -110,7 +110,7 @@ export function render(root) {
       before !== after && h('div', {}, h('del', {}, str(before))), h('div', {}, str(after)),
       after === '' && h('span', { class: 'void' }, 'empty'));
     fill(buffers,
-      ('after' in step) && buffer('input_after' in step ? 'Output' : 'Before and after', step.before, step.after),
+      ('after' in step) && buffer('input_after' in step ? 'Output' : step.before ? 'Before and after' : 'Result', step.before || step.after, step.after),
       ('input_after' in step) && buffer('Input', step.input_before, step.input_after));
   }
 
