@@ -175,7 +175,7 @@ func TestTables(t *testing.T) {
 }
 
 // parsers are parsers for the forms of languages: one that answers nothing, and one that
-// knows only that "http://a/b" conforms and resolves everything to "x".
+// knows only that "http://a/b" conforms, resolves everything to "x" and cannot normalize.
 var parsers = map[suite.Form]struct {
 	command []string
 	wrong   string
@@ -196,6 +196,7 @@ var parser = Parser{
 	Check:   func(s string) (bool, int) { return s == "http://a/b", 0 },
 	Resolve: func(_, _ string) *string { return &x },
 	Components: func(string) map[string]*string { return map[string]*string{} },
+	Normalize:  func(s string) string { panic("no") },
 }
 `},
 	suite.Python: {[]string{"python3", "-m", "unittest"}, `
@@ -207,11 +208,15 @@ def resolve(base, s):
 
 def components(s):
     return {}
+
+def normalize(s):
+    raise ValueError("no")
 `},
 	suite.JavaScript: {[]string{"node", "--test", "suite.test.mjs"}, `
 export const check = (s) => ({ valid: s === "http://a/b", offset: 0 });
 export const resolve = () => "x";
 export const components = () => ({});
+export const normalize = () => { throw new Error("no"); };
 `},
 }
 
@@ -244,7 +249,7 @@ func TestRunners(t *testing.T) {
 			}
 			put(p.wrong)
 			out, err := run()
-			if err == nil || !strings.Contains(out, "answers are wrong") || !strings.Contains(out, "resolution-") || !strings.Contains(out, "verdict-") || strings.Contains(out, "components-") {
+			if err == nil || !strings.Contains(out, "answers are wrong") || !strings.Contains(out, "resolution-") || !strings.Contains(out, "verdict-") || !strings.Contains(out, "normalization-") || strings.Contains(out, "components-") {
 				t.Errorf("with a wrong parser: %v\n%s", err, out)
 			}
 			put(lookup[form])
