@@ -302,6 +302,15 @@ func TestBroken(t *testing.T) {
 func TestHosts(t *testing.T) {
 	dir := t.TempDir()
 	names := shards(t, dir, line)
+	// A file that is longer than the buffers of those who read it.
+	var text strings.Builder
+	for n := range 20000 {
+		text.WriteString(line(n/100, n) + "\n")
+	}
+	names = append(names, filepath.Join(dir, "shard-long"))
+	if err := os.WriteFile(names[files], []byte(text.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	out := filepath.Join(dir, "out")
 	if err := pipeline(t, shardFn{Task: "hosts", Output: out}, dir+"/shard-*"); err != nil {
 		t.Fatal(err)

@@ -56,7 +56,7 @@ func (fn *shardFn) ProcessElement(ctx context.Context, sh shard, tallies func([]
 		return fmt.Errorf("%s: %w", sh.Name, err)
 	}
 	for host, n := range found {
-		hosts(host, n)
+		hosts(host, *n)
 	}
 	tallies(counted.encode())
 	return nil
@@ -66,7 +66,7 @@ func (fn *shardFn) ProcessElement(ctx context.Context, sh shard, tallies func([]
 type brokenError struct{ error }
 
 // process does the task, and returns what was counted, when the results are there.
-func (fn *shardFn) process(ctx context.Context, sh shard) (counted tally, hosts map[string]int64, err error) {
+func (fn *shardFn) process(ctx context.Context, sh shard) (counted tally, hosts map[string]*int64, err error) {
 	edition, err := editionNamed(fn.Edition, fn.Corrected)
 	if err != nil {
 		return counted, nil, err
@@ -86,7 +86,7 @@ func (fn *shardFn) process(ctx context.Context, sh shard) (counted tally, hosts 
 	in := &source{Reader: raw}
 	t := &work{fn: fn, edition: edition, file: sh.Name, counter: vocabulary.NewCounter(edition, sh.Number, sh.Name)}
 	if fn.Task == "hosts" {
-		t.hosts = map[string]int64{}
+		t.hosts = map[string]*int64{}
 	}
 	read := func(w *bufio.Writer) error {
 		t.w = w

@@ -20,8 +20,8 @@ type work struct {
 	edition *grammar.Edition
 	file    string
 	counter *vocabulary.Counter
-	w       *bufio.Writer    // for check and resolve
-	hosts   map[string]int64 // for hosts
+	w       *bufio.Writer     // for check and resolve
+	hosts   map[string]*int64 // for hosts
 
 	line   []byte
 	ref    ast.Reference
@@ -91,11 +91,12 @@ func (t *work) host(r *records.Record) error {
 	if !host.Present() {
 		return nil
 	}
-	text := t.ref.Text(host)
-	if _, known := t.hosts[text]; !known {
-		text = strings.Clone(text)
+	n := t.hosts[t.ref.Text(host)]
+	if n == nil {
+		n = new(int64)
+		t.hosts[strings.Clone(t.ref.Text(host))] = n // assigning with a known key would replace it
 	}
-	t.hosts[text]++
+	*n++
 	return nil
 }
 
