@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/urispec/urispec/ast"
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/resolve"
 	"github.com/urispec/urispec/resolve/suite"
@@ -30,7 +29,7 @@ func (e Edition) Answer(q Question) Answer {
 	} else if err != nil {
 		return Answer{} // it is too long
 	}
-	a.Parts = parts(&ref)
+	a.Parts = Parts(suite.ComponentsOf(&ref))
 	if q.Base != nil {
 		target, err := e.Resolve(*q.Base, q.Input)
 		if err == nil {
@@ -41,31 +40,3 @@ func (e Edition) Answer(q Question) Answer {
 	}
 	return a
 }
-
-// parts returns the components of a reference that the edition splits.
-func parts(ref *ast.Reference) Parts {
-	server := &ref.Site.Server
-	spans := map[string]ast.Span{
-		"scheme":   ref.Scheme.Span,
-		"userinfo": server.UserInfo.Span,
-		"host":     server.HostPort.Host.Span,
-		"port":     server.HostPort.Port.Span,
-		"path":     ref.Path.Span,
-		"query":    ref.Query.Span,
-		"fragment": ref.Fragment.Span,
-	}
-	all := make(Parts)
-	for _, name := range suite.ComponentNames() {
-		span := spans[name]
-		switch {
-		case span.Present():
-			all[name] = new(ref.Text(span))
-		case ref.Site.Kind == ast.NoSite || ref.Site.Kind == ast.ByServer || !ofSite(name):
-			all[name] = nil
-		}
-	}
-	return all
-}
-
-// ofSite reports whether a component is a part of the site.
-func ofSite(name string) bool { return name == "userinfo" || name == "host" || name == "port" }

@@ -7,12 +7,9 @@ import (
 	"github.com/urispec/urispec/ast"
 )
 
-// components returns the components of a reference that conforms.
-func (m *maker) components(text string) Components {
-	var ref ast.Reference
-	if m.edition.ParseInto(&ref, text) != nil {
-		return nil
-	}
+// ComponentsOf returns the components of a reference that conforms, by the names of
+// [ComponentNames]. Those of a site that the edition does not split are left out.
+func ComponentsOf(ref *ast.Reference) Components {
 	all := make(Components)
 	set := func(name string, span ast.Span) {
 		if all[name] = nil; span.Present() {
@@ -29,6 +26,15 @@ func (m *maker) components(text string) Components {
 	set("query", ref.Query.Span)
 	set("fragment", ref.Fragment.Span)
 	return all
+}
+
+// components returns the components of a reference that conforms, and nil of another string.
+func (m *maker) components(text string) Components {
+	var ref ast.Reference
+	if m.edition.ParseInto(&ref, text) != nil {
+		return nil
+	}
+	return ComponentsOf(&ref)
 }
 
 // shapes has the pieces of references whose combinations show every component absent, empty
