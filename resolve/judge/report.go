@@ -64,7 +64,7 @@ type Disagreement struct {
 	// what the parser says.
 	Question   Question
 	Right, Got Answer
-	// Allowed is true if it is known; see [Trial.Allow].
+	// Allowed is true if it is known; see [Report.Allow].
 	Allowed bool
 }
 
