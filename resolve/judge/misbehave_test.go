@@ -12,7 +12,7 @@ import (
 )
 
 // misbehave reads lines and answers 1 to those that are not empty, but does something else at
-// the line "bad".
+// the line "bad"; or it says the same to all.
 func misbehave(how string, in io.Reader, out io.Writer) {
 	if how == "is mute" {
 		return
@@ -28,6 +28,9 @@ func misbehave(how string, in io.Reader, out io.Writer) {
 		answer := "1\n"
 		if line == "" {
 			answer = "0\n"
+		}
+		if same, ok := strings.CutPrefix(how, "says "); ok {
+			answer = same + "\n"
 		}
 		if line == "bad" {
 			switch how {

@@ -248,9 +248,19 @@ func (b *batch) finish(ctx context.Context, asked []int) (int, *Failure) {
 // receive returns what reads the answers to these questions.
 func (b *batch) receive(asked []int) func(i int, line []byte) {
 	return func(i int, line []byte) {
-		b.answers[asked[i]] = b.program.options.Protocol.readAnswer(line)
+		q := b.questions[asked[i]]
+		answer := &b.answers[asked[i]]
+		if most := q.longestAnswer(); len(line) > most {
+			*answer = garbage(line, fmt.Sprintf("which has more than %d bytes", most))
+			return
+		}
+		*answer = b.program.options.Protocol.readAnswer(line)
 	}
 }
+
+// longestAnswer is how many bytes an answer may have, because thousands of them are kept. It is
+// enough for all parts and the target, with each byte escaped twice, and for what is ignored.
+func (q Question) longestAnswer() int { return 16<<10 + 40*q.length() }
 
 // probe asks the first question, to find out whether the program writes its answers at once.
 func (b *batch) probe(ctx context.Context, asked []int) {

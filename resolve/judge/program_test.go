@@ -198,3 +198,35 @@ func TestServe(t *testing.T) {
 		t.Errorf("%q, %v", out.String(), err)
 	}
 }
+
+// TestAnswers: what is no answer of the protocol is garbage, and is taken for nothing else.
+func TestAnswers(t *testing.T) {
+	for _, test := range []struct {
+		line  string
+		parts judge.Parts // nil if the line is garbage
+	}{
+		{`{"host":null,"path":""}`, judge.Parts{"host": nil, "path": new("")}},
+		{`{"host_base64":null}`, judge.Parts{"host": nil}},
+		{`{"host_base64":"/w=="}`, judge.Parts{"host": new("\xff")}},
+		{`{"host_base64":[97]}`, nil},
+		{`{"host_base64":"/x=="}`, nil},
+		{`{"host_base64":"/w==\n"}`, nil},
+		{`{"host_base64":"/w==","host":"a"}`, nil},
+		{`{"host":["a"]}`, nil},
+		{`{"host":"` + strings.Repeat("a", 10_000) + `"}`, judge.Parts{"host": new(strings.Repeat("a", 10_000))}},
+		{`{"host":"` + strings.Repeat("a", 100_000) + `"}`, nil},
+	} {
+		p := program(t, "says "+test.line, judge.Options{Protocol: judge.JSON})
+		answers, err := p.Ask(t.Context(), []judge.Question{{Input: "a"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := answers[0]
+		if garbage := a.Failure != nil && a.Failure.Kind == judge.Garbage; garbage != (test.parts == nil) || !reflect.DeepEqual(a.Parts, test.parts) {
+			t.Errorf("%.40s: %+v", test.line, a)
+		}
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -196,13 +196,17 @@ func (p Protocol) readAnswer(line []byte) Answer {
 			continue
 		}
 		var part *string
-		var octets []byte
-		switch {
-		case ok && isCoded,
-			ok && json.Unmarshal(text, &part) != nil,
-			isCoded && json.Unmarshal(coded, &octets) != nil:
+		if isCoded {
+			text = coded
+		}
+		if ok && isCoded || json.Unmarshal(text, &part) != nil {
 			return garbage(line, "which is wrong in "+name)
-		case isCoded:
+		}
+		if isCoded && part != nil {
+			octets, err := base64.StdEncoding.Strict().DecodeString(*part)
+			if err != nil || strings.ContainsAny(*part, "\r\n") {
+				return garbage(line, "which is wrong in "+name)
+			}
 			part = new(string(octets))
 		}
 		if a.Parts == nil {
