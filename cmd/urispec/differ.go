@@ -26,6 +26,9 @@ type differCmd struct {
 	input
 }
 
+// killTime is how long it may take to end the programs after an interrupt.
+const killTime = 100 * time.Millisecond
+
 // programFlag is a value of --program.
 type programFlag struct{ name, command string }
 
@@ -63,8 +66,17 @@ func (c *differCmd) Run(s *session) error {
 		parsers = append(parsers, namedParser{e.Name(), judge.Edition{Edition: e}})
 	}
 	parsers = append(parsers, namedParser{"net/url", judge.Func(judge.NetURL)})
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	ctx := context.Background()
+	if len(c.Programs) > 0 {
+		var stop func()
+		ctx, stop = signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+		defer stop()
+		// Reading cannot be interrupted, so this does not wait for the end of the input.
+		defer context.AfterFunc(ctx, func() {
+			time.Sleep(killTime)
+			os.Exit(exitTrouble)
+		})()
+	}
 	for _, flag := range c.Programs {
 		if slices.ContainsFunc(parsers, func(p namedParser) bool { return p.name == flag.name }) {
 			return fmt.Errorf("--program: %s is there already; choose another name", flag.name)

@@ -98,6 +98,9 @@ func (c *judgeCmd) Run(s *session) error {
 			s.trouble(fmt.Errorf("%s: asked %s, %s (%d such questions)", program, grammar.Quoted(f.Question.Input), f.Message, f.Count))
 		}
 	}
+	if judged, _ := report.Score(); judged == 0 && s.status != exitTrouble {
+		s.trouble(errors.New("nothing was judged: the program says nothing about any question"))
+	}
 	if c.Update && s.status != exitTrouble {
 		if known, err = c.update(report, known); err != nil {
 			s.trouble(err)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -38,6 +39,8 @@ func serveParser() {
 				if host != nil && *host == "a" {
 					a.Parts["host"] = new("<script>alert(1)</script>\u202e\xff")
 				}
+			case "silent": // it says nothing
+				a = judge.Answer{}
 			case "dies": // at mail
 				if strings.HasPrefix(q.Input, "mailto:") {
 					os.Exit(3)
@@ -83,5 +86,45 @@ func TestJudgeInterrupted(t *testing.T) {
 	state, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(child), "stat"))
 	if _, after, _ := strings.Cut(string(state), ") "); err == nil && !strings.HasPrefix(after, "Z") {
 		t.Errorf("what the program started still runs: %s", state)
+	}
+}
+
+// TestInterrupted: a command that asks programs ends after an interrupt, although its input goes on
+// and the program is slow.
+func TestInterrupted(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("needs interrupts and sh")
+	}
+	slow := "echo $$ >&2; exec sleep 60"
+	for _, args := range [][]string{
+		{"differ"},
+		{"differ", "--program=x=" + slow},
+		{"learn", "--wait=60s", "--", "sh", "-c", slow},
+	} {
+		cmd := exec.Command("unchecked-urispec", args...)
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer in.Close()
+		stderr, err := cmd.StderrPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if len(args) > 1 {
+			bufio.NewReader(stderr).ReadString('\n') // the program runs
+		} else {
+			time.Sleep(100 * time.Millisecond)
+		}
+		begin := time.Now()
+		cmd.Process.Signal(os.Interrupt)
+		overdue := time.AfterFunc(20*time.Second, func() { cmd.Process.Kill() })
+		cmd.Wait()
+		if !overdue.Stop() {
+			t.Errorf("%q still runs %v after an interrupt", args, time.Since(begin))
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/urispec/urispec/grammar"
@@ -49,20 +50,22 @@ func (c *learnCmd) Run(s *session) error {
 	if c.MaxStates > automaton.MaxStates {
 		return fmt.Errorf("--max-states: an automaton has at most %d states", automaton.MaxStates)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if c.Time > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, c.Time)
 		defer cancel()
 	}
-	// Ctrl-C ends the learning, and only then the program.
-	f, err := judge.Start(context.Background(), c.Command, judge.Options{Patience: c.Wait, Stderr: s.stderr})
+	running, end := context.WithCancel(context.Background())
+	defer end()
+	f, err := judge.Start(running, c.Command, judge.Options{Patience: c.Wait, Stderr: s.stderr})
 	if err != nil {
 		s.trouble(err)
 		return nil
 	}
 	defer f.Close()
+	defer context.AfterFunc(ctx, end)() // nothing waits for an answer after that
 	options := learn.Options{
 		Priors:    []*automaton.DFA{asked.Automaton()},
 		Tokens:    slices.Clone(c.Tokens),

@@ -18,6 +18,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/urispec/urispec/cmd/urispec/webpage"
@@ -68,7 +69,7 @@ func (c *serveCmd) Run(s *session) error {
 			s.status = exitYes // the page is there
 		}
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := serve(ctx, listener, host, newAnswerers(program, runtime.GOMAXPROCS(0))); err != nil {
 		s.trouble(err)
