@@ -277,7 +277,7 @@ func TestServeHostile(t *testing.T) {
 	}
 	memory := mostMemory(pid)
 	t.Logf("%.1f MB at most", float64(memory)/1e6)
-	if memory > 100e6 {
+	if memory > 100e6 && !effort.Race { // the race detector takes as much again
 		t.Errorf("%.1f MB at most", float64(memory)/1e6)
 	}
 	http.DefaultClient.CloseIdleConnections()
