@@ -19,8 +19,8 @@ import (
 
 // differCmd shows what several parsers take for the components of a reference.
 type differCmd struct {
-	Programs []programFlag `name:"program" short:"p" sep:"none" placeholder:"NAME=COMMAND" help:"Ask this program too, under NAME; the shell runs COMMAND. It reads and writes what judge --protocol=json says. May be repeated."`
-	Wait     time.Duration `default:"10s" placeholder:"DURATION" help:"How long an answer of a program may take (default: 10s)."`
+	Programs []programFlag `name:"program" short:"p" sep:"none" placeholder:"NAME=COMMAND" help:"Ask this program too, and call it NAME. The shell runs COMMAND, which must speak the protocol of \"judge --protocol=json\". May be repeated."`
+	Wait     time.Duration `default:"10s" placeholder:"DURATION" help:"How long a program may take for an answer (default: 10s)."`
 	JSON     bool          `name:"json" help:"Write JSON Lines."`
 	placeFlag
 	input
@@ -44,11 +44,11 @@ func (p *programFlag) UnmarshalText(text []byte) error {
 
 // Help is what --help says after the flags.
 func (c *differCmd) Help() string {
-	return `For each reference there is a table with a row for each parser: the editions, net/url of Go, and the programs. It shows whether the parser accepts the reference, and what it takes for the components. An absent component is "-", and "?" is what the parser does not say. A parser that refuses takes nothing for anything.
+	return `For each reference there is a table with a row for each parser: the editions, net/url of Go, and the programs. It shows whether the parser accepts the reference, and what it takes for the components. "-" is an absent component, and "?" is one of which the parser says nothing. The row of a parser that refuses the reference has no components. Below the table, each host is listed with the parsers that take it for the host, unless they all agree.
 
-The exit status is 1 if two parsers that accept a reference disagree on its host: then one of them can be shown a host that the other does not go to. In this comparison, the case of ASCII letters and brackets around an address do not count, and an absent host is like an empty one. What they do not say does not count either.
+The exit status is 1 if two parsers that accept a reference disagree on its host. If a filter uses one of them and a client the other, the filter may check a host that the client never contacts. In this comparison, the case of ASCII letters and the brackets around an address do not count, an absent host is the same as an empty one, and a parser that says nothing of the host disagrees with nobody.
 
-A program that does not answer is named, and the status is 2. A record of more than 1 MiB is not read, whatever --max-record allows.`
+If a program does not answer, an error names it, and the exit status is 2. Records of more than 1 MiB are not read, even if --max-record allows them.`
 }
 
 // differColumns are the components that are shown.

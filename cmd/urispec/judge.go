@@ -21,27 +21,27 @@ import (
 // judgeCmd finds out where a program that reads references is wrong.
 type judgeCmd struct {
 	editionFlag
-	Size     string        `enum:"small,full" default:"small" help:"How many questions are asked: small or full."`
+	Size     string        `enum:"small,full" default:"small" help:"The size of the suite that is asked: small (the default) or full."`
 	Hunt     uint          `default:"10000" placeholder:"N" help:"After the suite, ask N strings that resemble those on which the program was wrong (default: 10000)."`
-	Allow    string        `type:"path" placeholder:"FILE" help:"The disagreements in FILE are known: they do not count."`
-	Update   bool          `help:"Write FILE of --allow anew, with all disagreements that there are now; comments stay."`
+	Allow    string        `type:"path" placeholder:"FILE" help:"Do not count the disagreements that FILE lists."`
+	Update   bool          `help:"Rewrite the file of --allow, with all disagreements that there are now; comments stay."`
 	Format   string        `enum:"text,json,html" default:"text" help:"text: for people. json: one object in JSON. html: a page that needs no other file."`
-	Protocol string        `enum:"lines,json" default:"lines" help:"What the program reads and writes: lines or json, as below."`
+	Protocol string        `enum:"lines,json" default:"lines" help:"What the program reads and writes: lines (the default) or json, as described above."`
 	Wait     time.Duration `default:"10s" placeholder:"DURATION" help:"How long an answer may take (default: 10s)."`
 	Command  []string      `arg:"" name:"command" help:"The program and its arguments, after \"--\"."`
 }
 
 // Help is what --help says after the flags.
 func (c *judgeCmd) Help() string {
-	return `The program reads questions from its standard input, one on each line, and writes a line for each answer, in the same order. It should flush its output after each line. It is started once, and again if it ends; if it does not answer, it is ended.
+	return `The program is asked the cases of a conformance suite (see "urispec suite"), and then more. It reads questions from its standard input, one on each line, and writes each answer as a line, in the same order. It should flush its output after each line. It is started once, and again if it ends. If an answer takes longer than --wait, the program is killed and started again.
 
 With --protocol=lines, a question is a reference, and the answer is 1 if the program accepts it and 0 if not. References with a line end, NUL, or bytes that are not UTF-8 are not asked.
 
-With --protocol=json, a question is a JSON object: {"input":"//h/a"}, or {"input_base64":"..."} if the reference is not UTF-8; if a target is asked for, it has "base" or "base_base64" too. The answer is an object with any of valid, offset, scheme, userinfo, host, port, path, query, fragment and target. A key that is missing is not judged, null is absent, and "" is empty. Offsets count bytes; components are as they stand in the reference, a host in brackets with them. Other keys are ignored, and a key that ends with _base64 has the octets of a string that is not UTF-8.
+With --protocol=json, a question is a JSON object: {"input":"//h/a"}, or {"input_base64":"..."} if the reference is not UTF-8; if a target is asked for, it has "base" or "base_base64" too. The answer is an object with any of valid, offset, scheme, userinfo, host, port, path, query, fragment and target. A key that is missing is not judged, null is absent, and "" is empty. Offsets count bytes. Components are as they stand in the reference; the brackets around an address belong to the host. A string that is not UTF-8 is given in base64, under its key with "_base64" at the end. Other keys are ignored.
 
-The report counts for each subject how many answers were judged, and how many were right. It lists the disagreements: for each way of being wrong and each rule, a shortest string. What was not asked or not answered is counted apart, and never as right.
+For each subject (the verdict, the offset, a component or the target), the report counts how many answers were judged, and how many were right. Then it lists the disagreements: for each way of being wrong and each rule, with a shortest string that shows it. What was not asked or not answered is counted separately, and never as right.
 
-The file of --allow has an entry for each known disagreement, which is a line of JSON, and comments, which begin with "#". An entry allows what its subject, way, rule and bytes say; the example is for you. Entries that no longer occur are listed. --update writes the file.`
+The file of --allow lists known disagreements, each as a line of JSON; lines that begin with "#" are comments. An entry allows what its subject, way, rule and bytes say; its example is there for readers only. Entries that no longer occur are listed. --update writes the file.`
 }
 
 func (c *judgeCmd) Run(s *session) error {

@@ -24,7 +24,7 @@ import (
 type learnCmd struct {
 	editionFlag
 	Rule      string        `placeholder:"RULE" help:"The program reads RULE, by the published grammar alone (default: references)."`
-	Output    string        `short:"o" type:"path" placeholder:"FILE" help:"Write the automaton to FILE, in the form of \"export --to json\". It can stand where a grammar of your own can."`
+	Output    string        `short:"o" type:"path" placeholder:"FILE" help:"Write the automaton to FILE, in the form of \"export --to json\". Commands that have the flag -g read it."`
 	Time      time.Duration `placeholder:"DURATION" help:"Stop after DURATION, such as 90s or 10m (default: no limit)."`
 	MaxStates uint          `name:"max-states" default:"4096" placeholder:"N" help:"Stop when the automaton has N states (default: 4096; at most 32766)."`
 	Wait      time.Duration `default:"10s" placeholder:"DURATION" help:"How long an answer may take (default: 10s)."`
@@ -35,11 +35,11 @@ type learnCmd struct {
 
 // Help is what --help says after the flags.
 func (c *learnCmd) Help() string {
-	return `The program reads strings from its standard input, one on each line, and must answer each at once with a line of its own: 1 if it accepts the string, 0 if not. It is asked millions of strings, a few thousand at a time. Its answers must not depend on what it was asked before. Strings with a line end, NUL, or bytes that are not UTF-8 are not asked; they count as refused.
+	return `The program reads strings from its standard input, one on each line, and must answer each at once with a line of its own: 1 if it accepts the string, 0 if not. It may be asked millions of strings, a few thousand at a time. Its answers must not depend on what it was asked before. Strings with a line end, NUL, or bytes that are not UTF-8 are not asked; they count as refused.
 
-The result is the smallest automaton that accepts what the program accepts. It is compared with the edition, exactly: for each rule and each side there is a shortest string that shows the difference, and the characters that make it.
+The result is the smallest automaton that accepts what the program accepts. It is compared with the edition, and the comparison is exact: for each rule and each side, the output has a shortest string that shows the difference, and the characters that cause it.
 
-A word that means something only to the program may not be found. It is tried if it is the name of a scheme, if an edition knows it (both without --rule), or if --token gives it. If the program limits a length, such as that of a label, and the limit is more than ` + strconv.Itoa(learn.MaxLength) + ` bytes, the limit is listed and is not part of the automaton. (Parts are repeated up to ` + strconv.Itoa(learn.MaxRepeats) + ` times.) A program that counts in other ways may have too many states to be learned to the end; the output then says "not finished", with the reason. It says so after Ctrl-C, too.`
+If the program treats a certain word specially, that may not be found. The words that are tried are those of --token and, without --rule, the names of schemes and what the grammars of the editions spell out. If the program limits a length, such as that of a label, and the limit is more than ` + strconv.Itoa(learn.MaxLength) + ` bytes, the limit is listed, and is not part of the automaton. (To find limits, parts are repeated up to ` + strconv.Itoa(learn.MaxRepeats) + ` times.) A program that counts in other ways may have too many states to be learned to the end; the output then says "not finished", with the reason. After Ctrl-C, it says so too.`
 }
 
 func (c *learnCmd) Run(s *session) error {

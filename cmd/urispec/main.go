@@ -23,7 +23,7 @@
 //	urispec differ      shows what several parsers take for its host, and other components
 //	urispec judge       finds out where a program that reads references is wrong
 //	urispec learn       finds out what a program accepts, and how that differs from an edition
-//	urispec serve       serves a page that shows all of this while you type
+//	urispec serve       serves a page that shows verdicts, trees and more while you type
 //	urispec suite       writes a conformance suite for parsers
 //	urispec sample      makes references, by chance or so that they show all of the grammar
 //	urispec editions    lists the editions
@@ -131,7 +131,7 @@ type cli struct {
 	Differ     differCmd     `cmd:"" group:"read" help:"Show what editions and programs take for the host and other components of references."`
 	Judge      judgeCmd      `cmd:"" group:"editions" help:"Find out where a program that reads references is wrong."`
 	Learn      learnCmd      `cmd:"" group:"editions" help:"Find out what a program accepts, and how that differs from an edition."`
-	Suite      suiteCmd      `cmd:"" group:"editions" help:"Write a conformance suite: questions to a parser, with the answers of an edition."`
+	Suite      suiteCmd      `cmd:"" group:"editions" help:"Write a conformance suite: questions for a parser, with the answers of an edition."`
 	Editions   editionsCmd   `cmd:"" group:"editions" help:"List the editions."`
 	Schemes    schemesCmd    `cmd:"" group:"editions" help:"List the schemes and the documents that define them."`
 	Rules      rulesCmd      `cmd:"" group:"editions" help:"Print the grammar of an edition as this program reads it."`
@@ -139,7 +139,7 @@ type cli struct {
 	Export     exportCmd     `cmd:"" group:"editions" help:"Write a rule as a regular expression or an automaton, for other programs."`
 	Gen        genCmd        `cmd:"" group:"editions" help:"Write a Go package for a grammar of your own."`
 	Grammar    grammarCmd    `cmd:"" group:"editions" help:"Work with a grammar of your own."`
-	Serve      serveCmd      `cmd:"" group:"editions" help:"Serve a page that shows all of this while you type."`
+	Serve      serveCmd      `cmd:"" group:"editions" help:"Serve a page that shows verdicts, trees and more while you type."`
 
 	Helper     helpCmd       `cmd:"" name:"help" group:"about" help:"Print the help of a command."`
 	Schema     schemaCmd     `cmd:"" group:"about" help:"Print the JSON Schema of what a command writes with --json."`

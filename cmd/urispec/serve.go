@@ -32,9 +32,9 @@ type serveCmd struct {
 
 // Help is what --help says after the flags.
 func (c *serveCmd) Help() string {
-	return fmt.Sprintf(`The page shows what each edition says of a reference while you type it: where it fails and why, its tree, its components and findings. It resolves references step by step, shows the editions and compares them, and reads grammars of your own. All of it comes from this program; nothing is sent elsewhere, and nothing is stored.
+	return fmt.Sprintf(`The page shows what each edition says of a reference while you type it: where it fails and why, its tree, its components and what lint finds. It resolves references step by step, shows and compares the editions, and reads grammars of your own. All answers come from this program; nothing is sent elsewhere, and nothing is stored.
 
-The address is the first line of the output. The server runs until it is interrupted. It answers only requests for its own address, so that other pages cannot ask it, and takes up to %d bytes a request and %v for an answer.`, maxAsked, answerTime)
+The address is the first line of the output. The server runs until it is interrupted. It answers only requests for its own address, so that other pages cannot use it. A request may have up to %d bytes, and an answer may take %v.`, maxAsked, answerTime)
 }
 
 func (c *serveCmd) Run(s *session) error {

@@ -11,24 +11,24 @@ import (
 // suiteCmd writes a conformance suite.
 type suiteCmd struct {
 	editionFlag
-	Scheme string `placeholder:"SCHEME" help:"Only questions about URIs of SCHEME. Its document counts besides the edition."`
+	Scheme string `placeholder:"SCHEME" help:"Ask only about URIs of SCHEME, by the edition and by the scheme's own document."`
 	Size   string `enum:"small,full" default:"small" help:"How many cases: small (fewer than 2,000; the default) or full (every byte in every state of the automaton: up to half a million)."`
-	Form   string `enum:"jsonl,json-schema,tsv,go,python,js" default:"jsonl" help:"The form of the files: jsonl (the default), json-schema (as the JSON-Schema-Test-Suite), tsv, or tests in go, python or js."`
-	Out    string `name:"output" short:"o" xor:"to" placeholder:"DIR" help:"The folder of the suite. It is made if there is none."`
+	Form   string `enum:"jsonl,json-schema,tsv,go,python,js" default:"jsonl" help:"The form of the files: jsonl (the default), json-schema (as in the JSON-Schema-Test-Suite), tsv, or tests in go, python or js."`
+	Out    string `name:"output" short:"o" xor:"to" placeholder:"DIR" help:"The folder of the suite. It is made if it does not exist."`
 	JSON   bool   `name:"json" xor:"to" help:"Write the cases to standard output as JSON Lines, and no folder."`
 }
 
 // Help is what --help says after the flags.
 func (c *suiteCmd) Help() string {
-	return `The suite has verdicts with the offset of the error, components (absent and empty are different), targets of references, normal forms, and pairs of references that are equivalent or not. All are computed from the edition. In a full suite, the verdicts take every transition of its automaton by every byte; a small one has those of them that find most faults. The examples that the document prints are among the cases. The same version writes the same files.
+	return `The suite has verdicts with the offset of the error, components (absent and empty are different), targets of references, normal forms, and pairs of references that are equivalent or not. All are computed from the edition. The verdicts of a full suite try every byte in every state of the edition's automaton; a small suite keeps those that find the most faults. The examples that the document prints are among the cases. The same version of urispec always writes the same files.
 
-The folder has a page, README.md, which explains the suite, its fields, how to run it and what it does not cover, and suite.json, which says what was asked for. The forms go, python and js are tests that run; one more file there is where your parser goes.
+In the folder, README.md explains the suite, its fields, how to run it and what it does not cover; suite.json records the edition, the options and the files. The forms go, python and js are tests that are ready to run; one of their files is for you, and connects them to your parser.
 
-A folder with other files is refused. A suite that is there already is replaced, but for the file with your parser.
+A folder that has files but no suite is refused. A suite that is there already is replaced, except for the file with your parser.
 
-The form json-schema is for the editions rfc3986 and rfc3987, which define the formats uri, uri-reference, iri and iri-reference. Rfc1738 has no relative references, so its suite has no resolution.
+The form json-schema is only for the editions rfc3986 and rfc3987, which define the formats uri, uri-reference, iri and iri-reference. The edition rfc1738 has no relative references, so its suite asks nothing about resolution.
 
-The output has the name of each file that was written.`
+The output lists the files that were written.`
 }
 
 func (c *suiteCmd) Run(s *session) error {

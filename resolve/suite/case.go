@@ -67,7 +67,7 @@ func Origins() []Origin {
 	return []Origin{Document, Cover, NearMiss, Transition, Detour, Branch, Editions}
 }
 
-// Case is a question to a parser, and the answer of an edition. Strings are bytes: the
+// Case is a question for a parser, and the answer of an edition. Strings are bytes: the
 // input of a verdict may be any bytes, also ones that are not UTF-8.
 //
 // In JSON, a case is an object with the keys in the comments of the fields. A key that
