@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"sort"
 
 	"github.com/urispec/urispec/grammar"
 	"github.com/urispec/urispec/grammar/engine/automaton"
@@ -119,15 +120,25 @@ func faults(d *automaton.DFA, yield func(fault)) {
 	}
 }
 
-// sampled returns n faults of each operator, or all if there are fewer, always the same.
+// sampled returns n faults or, if there are fewer, all, and always the same. No operator has
+// more of them than another unless that one has no more.
 func sampled(d *automaton.DFA, n int) map[operator][]fault {
+	all := make(map[operator]int)
+	faults(d, func(f fault) { all[f.operator]++ })
+	each := sort.Search(n, func(each int) bool {
+		sum := 0
+		for _, most := range all {
+			sum += min(most, each)
+		}
+		return sum >= n
+	})
 	kept, seen := make(map[operator][]fault), make(map[operator]int)
 	random := rand.New(rand.NewPCG(1, 2))
 	faults(d, func(f fault) {
 		seen[f.operator]++
-		if len(kept[f.operator]) < n {
+		if len(kept[f.operator]) < each {
 			kept[f.operator] = append(kept[f.operator], f)
-		} else if i := random.IntN(seen[f.operator]); i < n {
+		} else if i := random.IntN(seen[f.operator]); i < each {
 			kept[f.operator][i] = f
 		}
 	})

@@ -44,9 +44,8 @@ func percent(part, whole int) string {
 	return fmt.Sprintf("%d.%d %%", part*100/max(whole, 1), part*1000/max(whole, 1)%10)
 }
 
-// eachOperator is how many mutants of each operator on the automaton are tried; all of those
-// on rules are.
-const eachOperator = 1500
+// mutants is how many mutants of the automaton are tried; all of those of the rules are.
+const mutants = 10_000
 
 // scores returns the scores of sets of strings as questions about an edition. The survivors
 // of the first set are named with a witness.
@@ -67,7 +66,7 @@ func scores(e *grammar.Edition, sets ...[]string) []*score {
 			out[i].survivors = append(out[i].survivors, what)
 		}
 	}
-	sample := sampled(d, eachOperator)
+	sample := sampled(d, mutants)
 	for _, op := range operators {
 		for _, f := range sample[op] {
 			undo := t.with(f)
@@ -87,8 +86,8 @@ func scores(e *grammar.Edition, sets ...[]string) []*score {
 			undo()
 		}
 	}
-	mutants, _ := ruleMutants(e)
-	for _, m := range mutants {
+	byRule, _ := ruleMutants(e)
+	for _, m := range byRule {
 		for i, qs := range asked {
 			killed := false
 			for k, text := range qs.texts {
@@ -207,7 +206,7 @@ func TestScore(t *testing.T) {
 	if !updating {
 		return
 	}
-	text := fmt.Sprintf(pageText, eachOperator, &summary, &byOperator, strings.Join(operatorNames(), " | "), strings.Repeat(" ---: |", len(operators)), &compared, &survivors)
+	text := fmt.Sprintf(pageText, mutants, &summary, &byOperator, strings.Join(operatorNames(), " | "), strings.Repeat(" ---: |", len(operators)), &compared, &survivors)
 	if err := os.WriteFile(scorePage, []byte(strings.TrimSpace(text)+"\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -338,7 +337,7 @@ state that accepts or does not, or with one byte treated like another class of a
 compiled from the grammar with one definition changed: an alternative or an element left out, an
 option demanded, an element optional, a count one more or less, a character exchanged. Mutants that
 accept the same strings as the edition are found by comparing automata, and do not count. There
-are up to %d mutants of each kind of fault in the automaton, chosen with a fixed seed, and all of
+are %d mutants of the automaton, chosen with a fixed seed (or all, if there are fewer), and all of
 the rules. Percentages are rounded down, so 100.0 %% is all of them.
 
 | edition | mutants | verdicts, full | killed | verdicts, small | killed |
