@@ -42,9 +42,12 @@ func misbehave(how string, in io.Reader, out io.Writer) {
 				answer = "bad\n"
 			case "too many":
 				answer = "1\n1\n"
-			case "too few":
+			case "too few", "too few, then dies":
 				answer = ""
 			}
+		}
+		if line == "worse" && how == "too few, then dies" {
+			os.Exit(3)
 		}
 		if how == "crlf" {
 			answer = strings.Replace(answer, "\n", "\r\n", 1)

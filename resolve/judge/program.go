@@ -139,11 +139,18 @@ func (p *Program) Ask(ctx context.Context, questions []Question) ([]Answer, erro
 		b.probe(ctx, asked[:1])
 		asked = asked[1:]
 	}
+	var suspect []int // what is left to ask again, if the next question is not the reason of a failure
 	for size := ahead; len(asked) > 0; {
 		now := asked[:min(size, len(asked))]
 		last := p.buffers || size < ahead
 		done, failure := b.ask(ctx, now, last)
+		again := suspect
+		suspect = nil
 		switch {
+		case failure == nil && again != nil:
+			// Perhaps one before it has no answer, and the answers after that are those of others.
+			asked, size = again, ahead/2
+			continue
 		case failure == nil:
 			size = min(2*size, ahead)
 		case failure.Kind == Interrupted || failure.Kind == GaveUp:
@@ -160,6 +167,9 @@ func (p *Program) Ask(ctx context.Context, questions []Question) ([]Answer, erro
 			done, size = 0, (len(now)+1)/2
 		default:
 			size = 1 // the first without an answer is most likely the reason
+			if done > 0 {
+				suspect = asked
+			}
 		}
 		asked = asked[done:]
 	}

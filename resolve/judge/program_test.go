@@ -230,3 +230,31 @@ func TestAnswers(t *testing.T) {
 		}
 	}
 }
+
+// TestNoAnswerThenDeath: if a program leaves out an answer and dies at a later question, no question
+// gets the answer of another one.
+func TestNoAnswerThenDeath(t *testing.T) {
+	p := program(t, "too few, then dies", judge.Options{})
+	defer p.Close()
+	questions := many(5000, 99)
+	questions[3000].Input = "worse"
+	answers, err := p.Ask(t.Context(), questions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, a := range answers {
+		input := questions[i].Input
+		switch {
+		case i == 99:
+			if a.Failure == nil || a.Failure.Kind != judge.Silent {
+				t.Errorf("%d: %+v", i, a)
+			}
+		case i == 3000:
+			if a.Failure == nil || a.Failure.Kind != judge.Died {
+				t.Errorf("%d: %+v", i, a)
+			}
+		case a.Failure != nil || *a.Valid != (input != ""):
+			t.Fatalf("%d: the answer to %q is wrong: %+v", i, input, a)
+		}
+	}
+}
