@@ -70,6 +70,7 @@ const (
 	maxAskedNearest = 4 << 10   // an input to which the nearest strings are found
 	maxAskedGrammar = 256 << 10 // a grammar
 	maxAskedStrings = 1000      // strings of a sample
+	maxReplies      = 16 << 20  // all replies, after which nothing more is answered
 )
 
 // reply is the answer to a question.
@@ -108,8 +109,16 @@ func answer(questions []byte) []byte {
 		return jsonOf([]reply{{Answer: []json.RawMessage{}, Problem: "the questions are not a list in JSON: " + err.Error()}})
 	}
 	replies := make([]reply, len(list))
+	size := 0
 	for i, text := range list {
+		if size > maxReplies {
+			replies[i] = reply{Answer: []json.RawMessage{}, Problem: "the answers to the questions before are too long"}
+			continue
+		}
 		replies[i] = answerOne(text)
+		for _, line := range replies[i].Answer {
+			size += len(line)
+		}
 	}
 	return jsonOf(replies)
 }

@@ -183,3 +183,20 @@ func TestQuestions(t *testing.T) {
 		}
 	}
 }
+
+// TestAnswerBounded: many questions with long answers do not make an answer of any length.
+func TestAnswerBounded(t *testing.T) {
+	question := `{"ask":"tree","chars":true,"input":"//` + strings.Repeat("a", 10_000) + `"}`
+	text := answer([]byte("[" + strings.Repeat(question+",", 90) + question + "]"))
+	var replies []reply
+	if err := json.Unmarshal(text, &replies); err != nil {
+		t.Fatal(err)
+	}
+	last := replies[len(replies)-1]
+	if len(replies) != 91 || len(replies[0].Answer) != 1 || len(last.Answer) != 0 || last.Problem != "the answers to the questions before are too long" {
+		t.Errorf("%d replies, the last one %+v", len(replies), last)
+	}
+	if len(text) > 2*maxReplies {
+		t.Errorf("%d bytes", len(text))
+	}
+}
