@@ -33,28 +33,30 @@ func page(all []*parser) (string, error) {
 	}
 	var b strings.Builder
 	w := &markdown{&b}
-	w.print(`# Scoreboard: what people read URLs with, judged by RFC 3986
+	w.print(`# Scoreboard: parsers that people read URLs with, judged by RFC 3986
 
 <!-- Made by "go run . scoreboard"; do not edit. -->
 
-Each parser was asked the small suite of %s, as %s writes it, and once more what begins with "//", with "http:"
-before it; then %s hunted for more. [Adapters](adapters) pass on what the API of each parser says, and repair nothing. Many
+Each parser was asked the small suite of %s, as %s writes it. Questions that begin with "//" were asked a second time,
+with "http:" before them. Then %s hunted for more. [Adapters](adapters) pass on what the API of each parser says, and repair nothing. Many
 of these parsers do not claim to follow RFC 3986: urllib.parse and parse_url say that they do not validate, and those of the URL
 Standard follow another document. For these, the table shows how far they are from the RFC, not that they are broken.
 
 `, edition, "`urispec suite`", "`urispec judge`")
 	w.scores(list)
-	w.print(`Every number after *verdicts* counts what is wrong in the suite; after a slash stands how many answers there were. "-": the API
-says nothing about it.
+	w.print(`The columns from *accepts* to *targets* count wrong answers to the suite. The number after a slash is how many answers there were.
+"-" means that the API says nothing about it.
 
-- *verdicts*: how many there were. A parser that reads only absolute URLs gives none where it refuses what has no scheme.
-- *accepts*, *refuses*: it accepts what does not conform, or refuses what does.
-- *hosts*, *components*: what differs from the RFC's in another way than the next two. A wrong host is what gets past filters.
+- *verdicts*: how many verdicts the parser gave. If a parser reads only absolute URLs and refuses a string without a scheme, that is no verdict.
+- *accepts*, *refuses*: the parser accepts what does not conform, or refuses what does.
+- *offsets*: the parser is right to refuse, but reports another offset than the grammar gives.
+- *hosts*, *components*: the host or another component is wrong in a way that the next two columns do not count. Wrong hosts are what gets past filters.
   (The parsers of the URL Standard also write every IP address in its own form, which counts as a wrong host.)
 - *lost*: an empty host or component is taken for an absent one, or the other way round.
-- *rewritten*: a host or component differs in case, escapes or brackets alone.
-- *states*: of the smallest automaton that accepts what the parser accepts, as %s found out; "+": it did
-  not finish. RFC 3986 has %d.
+- *rewritten*: a host or component differs only in case, escapes or brackets.
+- *targets*: the result of a resolution is wrong.
+- *states*: the size of the smallest automaton that accepts what the parser accepts, as learned by %s. "+"
+  means that learning did not finish. The automaton of RFC 3986 has %d states.
 
 `, "[package learn](../../grammar/learn)", edition.References().Automaton().States())
 	for _, p := range missing {
@@ -186,8 +188,8 @@ func (r *result) states() string {
 func (w *markdown) known(list []*result, issues []known) {
 	w.print(`## Known to the issue trackers
 
-Each of these strings was asked, and the answer is still wrong. The last column has a string by which the judge finds the same
-without knowing the issue, in the suite or by the hunt: a disagreement of the same kind, about the same rule or part.
+Each parser was asked the string of the issue, and its answer is still wrong. The judge also looks for the same fault without
+knowing the issue. If the suite or the hunt found a disagreement of the same kind, about the same rule or part, the last column has its string.
 
 `)
 	w.head("issue", "string", "RFC 3986", "parser", "found without it")
@@ -265,10 +267,10 @@ func (s reading) cell() string {
 func (w *markdown) learned(list []*result) {
 	w.print(`## What they accept, exactly
 
-%s asks a parser until it knows the smallest automaton of its language. That is compared with the automaton of RFC 3986: each
-string is a shortest one that only one of the two accepts, for each rule. "go run . learn" does it for the parsers in Go, and
-"go run . learn NAME" for another; it takes minutes. It does not finish with parsers that count something, such as the bytes of
-a host.
+%s asks a parser until it knows the smallest automaton of its language, and compares that with the automaton of
+RFC 3986. For each rule, the tables have a shortest string that only one of the two accepts. "go run . learn" does this for the parsers
+in Go, and "go run . learn NAME" for another one; it takes minutes. It may not finish with parsers that count something, such as the
+bytes of a host.
 
 `, "[Package learn](../../grammar/learn)")
 	for _, r := range list {
@@ -278,7 +280,7 @@ a host.
 		}
 		w.print("### %s: learned\n\n", r.Parser)
 		if l.Unfinished != "" {
-			w.print("Not finished: %s, after %d queries, with %d states. What follows is true of the automaton so far.\n", l.Unfinished, l.Queries, l.States)
+			w.print("Not finished: %s, after %d queries, with %d states. The limits and strings below are those of the automaton so far.\n", l.Unfinished, l.Queries, l.States)
 		} else {
 			w.print("%d states, after %d queries.\n", l.States, l.Queries)
 		}
@@ -290,7 +292,7 @@ a host.
 			w.print("- limit: %s\n", limit)
 		}
 		for _, text := range l.Long {
-			w.print("- not so: %s\n", code(text))
+			w.print("- a longer string about which the automaton is wrong: %s\n", code(text))
 		}
 		w.print("\n")
 		w.head("accepted only by", "rule", "shortest strings")
@@ -311,9 +313,9 @@ func (w *markdown) differences(name string, l *learned, accepted bool) {
 
 // witnesses writes the disagreements of each parser.
 func (w *markdown) witnesses(list []*result) {
-	w.print("## Shortest strings\n\nEvery way in which a parser disagrees, with a shortest string; what matters most for security comes first.\n\n")
+	w.print("## Shortest strings\n\nEvery way in which a parser disagrees, with a shortest string; what matters most for security comes first. *Lost*: an empty\ncomponent is taken for an absent one; *emptied*: the other way round. *Missing*: a component that is there is taken for absent;\n*invented*: the other way round. *Rewritten*: only case, escapes or brackets differ. A count of 0: only the hunt found it.\n\n")
 	for _, r := range list {
-		w.print("### %s\n\nVersion %s, %d questions, and %d of the hunt.", r.Parser, r.Version, r.Questions, r.Hunted)
+		w.print("### %s\n\nVersion %s; %d questions of the suite, and %d of the hunt.", r.Parser, r.Version, r.Questions, r.Hunted)
 		for _, m := range r.Failures {
 			w.print(" It gave no answer (%s) to %s.", m.Kind, code(m.Input))
 		}

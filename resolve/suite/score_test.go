@@ -329,16 +329,17 @@ for n in ast.walk(ast.parse(open(tests.__file__, encoding="utf-8").read())):
 const pageText = `
 # What the suites find
 
-How good is a conformance suite? We make parsers with one fault, and count those that give some
-wrong verdict on the suite. This page is written by ` + "`go test ./resolve/suite -run TestScore -update`" + `.
+How good is a conformance suite? We make parsers with one fault each, called mutants, and count those
+that give a wrong verdict on some case of the suite: these are killed. This page is written by ` + "`go test ./resolve/suite -run TestScore -update`" + `.
 
-A mutant is the automaton of an edition with one transition dropped, added or led elsewhere, with a
-state that accepts or does not, or with one byte treated like another class of a state; or it is
-compiled from the grammar with one definition changed: an alternative or an element left out, an
-option demanded, an element optional, a count one more or less, a character exchanged. Mutants that
-accept the same strings as the edition are found by comparing automata, and do not count. There
-are %d mutants of the automaton, chosen with a fixed seed (or all, if there are fewer), and all of
-the rules. Percentages are rounded down, so 100.0 %% is all of them.
+There are two kinds of mutants. Some are the automaton of an edition with one change: a transition is
+dropped, added or redirected to another state; a state accepts that should not, or the other way round;
+or in one state, one byte is treated like those of another class. The others are compiled from the
+grammar with one definition changed: an alternative or an element is left out, an option becomes
+mandatory or an element optional, a count is one more or less, or a character is replaced. Mutants that
+accept the same strings as the edition are found by comparing automata, and do not count. For each
+edition we use %d mutants of the automaton, chosen with a fixed seed (or all, if there are fewer), and
+all mutants of the rules. Percentages are rounded down, so 100.0 %% is all of them.
 
 | edition | mutants | verdicts, full | killed | verdicts, small | killed |
 | --- | ---: | ---: | ---: | ---: | ---: |
@@ -350,15 +351,15 @@ A small suite cannot try every byte in every state. What it finds depends on the
 %s
 ## Other tests
 
-These are the scores, for rfc3986, of the inputs that the tests of other parsers have. Only the inputs
-are theirs: the verdicts are those of rfc3986, since some of these parsers follow other documents.
-Of tests that are programs, every string literal counts as an input.
+These are the scores, for rfc3986, of the inputs that the tests of other parsers use. Only the inputs
+are theirs; the verdicts are those of rfc3986, since some of these parsers follow other documents.
+Where the tests are programs, every string literal in them counts as an input.
 
 | inputs | number | killed | %s |
 | --- | ---: | ---: |%s
 %s
 ## Survivors
 
-These mutants pass the full suite. Each has a shortest string that shows the fault.
+These mutants pass the full suite. Each is followed by a shortest string that shows its fault.
 
 %s`

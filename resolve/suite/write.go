@@ -468,7 +468,7 @@ func (s *Suite) page(e *grammar.Edition, o WriteOptions, m manifest) ([]byte, er
 func runs(f Form, edition string) (string, error) {
 	switch f {
 	case JSONLines:
-		return "`cases.jsonl` has a case on each line, and `cases.schema.json` is its JSON Schema. To run a\nprogram through the cases, `urispec judge` needs no code.\n", nil
+		return "`cases.jsonl` has a case on each line, and `cases.schema.json` is its JSON Schema. To ask a\nprogram these questions without writing a test, use `urispec judge`.\n", nil
 	case JSONSchema:
 		return fmt.Sprintf("`%s.json` and `%s.json` have the form of the JSON-Schema-Test-Suite: run them as its optional\nformat tests. The description of a test begins with the `id` of its case, and says where an input is\nwrong. Inputs that are not UTF-8 are left out.\n", formats[edition][0], formats[edition][1]), nil
 	case TSV:
