@@ -3,11 +3,9 @@ package automaton
 import (
 	"errors"
 	"fmt"
-	"math/bits"
 	"slices"
 	"strings"
 	"sync"
-	"unsafe"
 )
 
 // Exits is what [Locator]s of some languages know, as one small automaton: it says where
@@ -120,57 +118,14 @@ func (x *Exits) Find(language int, s string) (length, exit int) {
 }
 
 func (x *Exits) findBytes(language int, s string) (length, exit int) {
-	k := len(x.classes.sets)
-	at := x.starts[language]
-	for i := 0; i < len(s); i++ {
-		row := x.next[int(at)*k:][:k]
-		// While a state loops, nothing has to wait for the row.
-		to := at
-		for ; i < len(s); i++ {
-			if to = row[x.classes.bytes[s[i]]]; to != at {
-				break
-			}
-		}
-		if i == len(s) || to == noState {
-			return i, int(x.exits[at])
-		}
-		at = to
-	}
-	return len(s), int(x.exits[at])
+	return x.after(leaveBytes(x.next, noState, x.classes, x.starts[language], s))
 }
 
-// findBlocks is findBytes with the kernel, which it uses as runBlocks does. s must have
-// minBlock bytes at least.
 func (x *Exits) findBlocks(language int, s string, wide bool) (length, exit int) {
-	var not outside
-	k := len(x.classes.sets)
-	at := x.starts[language]
-	i, n := uint(0), uint(len(s))
-	for i < n {
-		block := min(n, 64)
-		base := min(i, n-block)
-		if p := unsafe.StringData(s[base:]); wide {
-			classify64(&not, &x.kernel, p, int(block))
-		} else {
-			classify32(&not, &x.kernel, p, int(block))
-		}
-		for limit := base + block; i < limit; i++ {
-			if set := x.kernel.setOf[at]; set < noSet {
-				i += uint(bits.TrailingZeros64(not[set] >> ((i - base) & 63)))
-				if i >= limit {
-					i = limit
-					break
-				}
-			}
-			to := x.next[int(at)*k+int(x.classes.bytes[s[i]])]
-			if to == noState {
-				return int(i), int(x.exits[at])
-			}
-			at = to
-		}
-	}
-	return len(s), int(x.exits[at])
+	return x.after(leaveBlocks(x.next, noState, x.classes, &x.kernel, x.starts[language], s, wide))
 }
+
+func (x *Exits) after(state uint16, length int) (int, int) { return length, int(x.exits[state]) }
 
 // makeKernel makes the kernel for the loops of x.
 func (x *Exits) makeKernel() {

@@ -2,9 +2,7 @@ package automaton
 
 import (
 	"math"
-	"math/bits"
 	"slices"
-	"unsafe"
 )
 
 // Locator finds where a string of bytes leaves a language, and which tag its
@@ -272,57 +270,10 @@ func (x *Locator) Locate(s string) (length, state, tag int) {
 	return length, int(out.state), int(out.tag)
 }
 
-// leaveBytes returns the length of the longest prefix of s that is viable, and the
-// state after it. The language must not be empty.
-func (x *moore) leaveBytes(s string) (state int32, length int) {
-	k := len(x.classes.sets)
-	at := int32(0)
-	for i := 0; i < len(s); i++ {
-		row := x.next[int(at)*k:][:k]
-		// While a state loops, nothing has to wait for the row.
-		to := at
-		for ; i < len(s); i++ {
-			if to = row[x.classes.bytes[s[i]]]; to != at {
-				break
-			}
-		}
-		if i == len(s) || to == x.dead {
-			return at, i
-		}
-		at = to
-	}
-	return at, len(s)
+func (x *Locator) leaveBytes(s string) (state int32, length int) {
+	return leaveBytes(x.next, x.dead, x.classes, 0, s)
 }
 
-// leaveBlocks is leaveBytes with the kernel, which it uses as runBlocks does. s
-// must have minBlock bytes at least.
 func (x *Locator) leaveBlocks(s string, wide bool) (state int32, length int) {
-	var not outside
-	k := len(x.classes.sets)
-	at := int32(0)
-	i, n := uint(0), uint(len(s))
-	for i < n {
-		block := min(n, 64)
-		base := min(i, n-block)
-		if p := unsafe.StringData(s[base:]); wide {
-			classify64(&not, &x.kernel, p, int(block))
-		} else {
-			classify32(&not, &x.kernel, p, int(block))
-		}
-		for limit := base + block; i < limit; i++ {
-			if set := x.kernel.setOf[at]; set < noSet {
-				i += uint(bits.TrailingZeros64(not[set] >> ((i - base) & 63)))
-				if i >= limit {
-					i = limit
-					break
-				}
-			}
-			to := x.next[int(at)*k+int(x.classes.bytes[s[i]])]
-			if to == x.dead {
-				return at, int(i)
-			}
-			at = to
-		}
-	}
-	return at, len(s)
+	return leaveBlocks(x.next, x.dead, x.classes, &x.kernel, 0, s, wide)
 }
