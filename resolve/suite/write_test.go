@@ -256,6 +256,13 @@ func TestRunners(t *testing.T) {
 			if out, err := run(); err != nil {
 				t.Errorf("with the answers: %v\n%s", err, out)
 			}
+			put(p.wrong)
+			if err := os.Truncate(filepath.Join(folder, "cases.jsonl"), 0); err != nil {
+				t.Fatal(err)
+			}
+			if out, err := run(); err == nil || !strings.Contains(out, "cases.jsonl is empty") {
+				t.Errorf("without cases: %v\n%s", err, out)
+			}
 		})
 	}
 }
