@@ -23,7 +23,7 @@ export async function render(root) {
       h('section', { class: 'card', 'aria-labelledby': 'rule-title' }, h('h2', { id: 'rule-title' }, 'Rule'), rule)),
     h('section', { class: 'card apart', 'aria-labelledby': 'diff-title' }, h('h2', { id: 'diff-title' }, 'Differences'), h('p', { class: 'bar' }, h('label', { class: 'field' }, 'Compare with', other)), difference),
     h('section', { class: 'card apart', 'aria-labelledby': 'vectors-title' }, h('h2', { id: 'vectors-title' }, 'What tells the editions apart'),
-      h('p', { class: 'quiet' }, 'For each list of verdicts that the ten editions give on any string at all, a shortest string that gets it.'), vectors));
+      h('p', { class: 'quiet' }, 'Every combination of verdicts that the ten editions give on some string, with a shortest string that gets it.'), vectors));
 
   let rules = new Map();
 

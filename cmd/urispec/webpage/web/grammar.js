@@ -93,7 +93,7 @@ export function render(root) {
       root.classList.toggle('broken', listed.answer.length === 0);
       if (listed.answer.length === 0) {
         if (all.every((f) => f.severity !== 'error') && listed.problem) fill(findings, h('li', {}, h('span', { class: 'tag error' }, 'error'), ' ', listed.problem));
-        fill(summary, 'The examples wait for a grammar.');
+        fill(summary, 'The examples are checked once the grammar is complete.');
         return;
       }
       rules = new Map(listed.answer.map((r) => [r.rule.toLowerCase(), r]));
@@ -185,7 +185,7 @@ export function render(root) {
       return ul;
     };
     fill(ambiguous, h('h2', { id: 'ambiguous-title' }, 'Ambiguities'),
-      list.length === 0 && h('p', { class: 'quiet' }, !known ? 'Nobody knows before the grammar is complete.' : 'No rule derives a string in two ways that differ in its own definition.'),
+      list.length === 0 && h('p', { class: 'quiet' }, !known ? 'Ambiguities are shown once the grammar is complete.' : 'No definition of a rule derives a string in two ways.'),
       list.map((f) => [h('p', {}, h('code', {}, f.rule ?? ''), ' derives ', str(textOf(f, 'input')), ' in two ways.'),
         h('div', { class: 'derivation' }, drawn(f.chosen, textOf(f, 'input')), drawn(f.other, textOf(f, 'input')))]));
   }
@@ -193,7 +193,7 @@ export function render(root) {
   function sample(how, matches) {
     strings([{ ask: 'sample', ...own(), ...how }], ([reply]) => {
       if (reply.answer.length === 0) { fill(made, h('p', { class: 'quiet' }, reply.problem || 'There are none.')); return; }
-      fill(made, h('p', { class: 'quiet' }, 'Take one as an example.'), h('div', { class: 'many' }, reply.answer.map((s) => {
+      fill(made, h('p', { class: 'quiet' }, 'Choose one to add it to the examples.'), h('div', { class: 'many' }, reply.answer.map((s) => {
         const text = textOf(s, 'text');
         return h('button', { type: 'button', class: 'witness', click: () => add(text, matches) }, text === '' ? h('span', { class: 'void' }, 'empty') : str(text));
       })), h('p', { class: 'actions' }, h('button', { type: 'button', click: () => save('strings.jsonl', 'application/jsonl', reply.answer.map((s) => JSON.stringify(s)).join('\n') + '\n') }, 'Save JSON Lines')));

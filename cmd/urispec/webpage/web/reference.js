@@ -125,7 +125,7 @@ export async function render(root) {
     fill(verdict, 
       h('p', { class: 'result no' }, 'Does not conform to ', h('b', {}, label(edition))),
       h('dl', { class: 'facts' }, rows.map(([name, value]) => [h('dt', {}, name), h('dd', {}, value)])),
-      nearest.length > 0 && h('div', { class: 'nearest' }, h('h3', {}, 'Nearest that conform'), h('ul', {}, nearest)));
+      nearest.length > 0 && h('div', { class: 'nearest' }, h('h3', {}, 'Nearest strings that conform'), h('ul', {}, nearest)));
   }
 
   function showComponents(ast) {
@@ -207,7 +207,7 @@ export async function render(root) {
       }
       shown.push(h('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'The derivation as boxes' }, drawing));
     }
-    fill(tree, !tied && h('p', { class: 'quiet' }, 'The string has none. This is the nearest that has one: ', str(of)),
+    fill(tree, !tied && h('p', { class: 'quiet' }, 'The string has no derivation. The nearest string that has one is ', str(of)),
       h('div', { class: 'derivation' }, shown, outline),
       saveButtons('tree', svg ?? '', h('button', { type: 'button', click: () => save('tree.json', 'application/json', JSON.stringify(answer, null, 2) + '\n') }, 'Save JSON')));
     const same = selected && nodes.find((n) => n.rule === selected.rule && n.start === selected.start && n.depth === selected.depth);

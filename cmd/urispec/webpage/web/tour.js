@@ -30,7 +30,7 @@ const chapters = [
     ['prospero://host.example.com//pros/name;key=value', 'rfc1738', 'A directory service with named fields.'],
   ]],
   ['What hides in a string', 'Nothing of what you type changes how the page reads; characters that do not print are written out.', [
-    ['http://a/\u202Egpj.exe', 'rfc3987', 'A mark that turns the direction of writing.'],
+    ['http://a/\u202Egpj.exe', 'rfc3987', 'A character that reverses the direction of writing.'],
     ['http://p\u0430ypal.example/', 'rfc3987', 'A Cyrillic letter that looks like “a”.'],
     ['http://a/%c0%ae%c0%ae/', 'rfc3986', 'Escaped octets that are not UTF-8.'],
     ['http://0x7f.1/', 'rfc3986', 'A registered name, though some programs read an address.'],
@@ -52,5 +52,5 @@ export function render(root) {
     chapters.map(([title, about, stops]) => h('section', { class: 'chapter' }, h('h2', {}, title), h('p', { class: 'quiet' }, about),
       h('ul', { class: 'stops' }, stops.map(([s, e, why]) => stop('reference', { s, e }, str(s), why))))),
     h('section', { class: 'chapter' }, h('h2', {}, 'Step by step'), h('p', { class: 'quiet' }, 'How a reference becomes a target.'),
-      h('ul', { class: 'stops' }, steps.map(([base, r, e, why]) => stop('resolve', { base, r, e }, [str(r || '(empty)')], `From ${base}. ${why}`)))));
+      h('ul', { class: 'stops' }, steps.map(([base, r, e, why]) => stop('resolve', { base, r, e }, [str(r || '(empty)')], `Base ${base}. ${why}`)))));
 }
