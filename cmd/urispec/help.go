@@ -14,6 +14,7 @@ var groups = []kong.Group{
 	{Key: "read", Title: "Read references:"},
 	{Key: "write", Title: "Write references:"},
 	{Key: "editions", Title: "Look into editions:"},
+	{Key: "parsers", Title: "Look into parsers:"},
 	{Key: "about", Title: "About urispec:"},
 }
 

@@ -128,10 +128,10 @@ type cli struct {
 	Diff       diffCmd       `cmd:"" group:"editions" help:"Compare the languages of two editions."`
 	Nearest    nearestCmd    `cmd:"" group:"read" help:"Find the conforming references with the least number of edits."`
 	Sample     sampleCmd     `cmd:"" group:"editions" help:"Make strings of a grammar: by chance, a cover, near misses, or what separates editions."`
-	Differ     differCmd     `cmd:"" group:"read" help:"Show what editions and programs take for the host and other components of references."`
-	Judge      judgeCmd      `cmd:"" group:"editions" help:"Find out where a program that reads references is wrong."`
-	Learn      learnCmd      `cmd:"" group:"editions" help:"Find out what a program accepts, and how that differs from an edition."`
-	Suite      suiteCmd      `cmd:"" group:"editions" help:"Write a conformance suite: questions for a parser, with the answers of an edition."`
+	Differ     differCmd     `cmd:"" group:"parsers" help:"Show what editions and programs take for the host and other components of references."`
+	Judge      judgeCmd      `cmd:"" group:"parsers" help:"Find out where a program that reads references is wrong."`
+	Learn      learnCmd      `cmd:"" group:"parsers" help:"Find out what a program accepts, and how that differs from an edition."`
+	Suite      suiteCmd      `cmd:"" group:"parsers" help:"Write a conformance suite: questions for a parser, with the answers of an edition."`
 	Editions   editionsCmd   `cmd:"" group:"editions" help:"List the editions."`
 	Schemes    schemesCmd    `cmd:"" group:"editions" help:"List the schemes and the documents that define them."`
 	Rules      rulesCmd      `cmd:"" group:"editions" help:"Print the grammar of an edition as this program reads it."`
@@ -139,7 +139,7 @@ type cli struct {
 	Export     exportCmd     `cmd:"" group:"editions" help:"Write a rule as a regular expression or an automaton, for other programs."`
 	Gen        genCmd        `cmd:"" group:"editions" help:"Write a Go package for a grammar of your own."`
 	Grammar    grammarCmd    `cmd:"" group:"editions" help:"Work with a grammar of your own."`
-	Serve      serveCmd      `cmd:"" group:"editions" help:"Serve a page that shows verdicts, trees and more while you type."`
+	Serve      serveCmd      `cmd:"" group:"read" help:"Serve a page that shows verdicts, trees and more while you type."`
 
 	Helper     helpCmd       `cmd:"" name:"help" group:"about" help:"Print the help of a command."`
 	Schema     schemaCmd     `cmd:"" group:"about" help:"Print the JSON Schema of what a command writes with --json."`
