@@ -138,14 +138,16 @@ func (s *session) failed(err error) {
 // with the margin, point first writes the part around the span.
 func (s *session) point(input string, wide bool, start, end int) {
 	wide = wide || len(input) > lineWidth*bytesPerColumn
-	if text := visible(input); !wide && s.margin+columns(text) <= s.line() {
-		if from, to, ok := columnsOf(input, text, start, end); ok {
+	if !wide { // a wide input is not looked at as a whole for each of its spans
+		if text := visible(input); s.margin+columns(text) <= s.line() {
+			from, to, ok := columnsOf(input, text, start, end)
+			if !ok {
+				r := newRuler(input)
+				from, to = r.from[start], r.to[end]
+			}
 			s.carets(s.margin+from, to-from)
 			return
 		}
-		r := newRuler(input)
-		s.carets(s.margin+r.from[start], r.to[end]-r.from[start])
-		return
 	}
 	before, after := excerpt(input, start, s.line())
 	s.blanks(len("    "))

@@ -164,7 +164,7 @@ func TestLongTrees(t *testing.T) {
 			t.Skip("takes a kilobyte of memory for each byte: runs with the exhaustive measure, and for rfc3986 without -short")
 		}
 		// Each byte is a token and every other one a rule of its own.
-		s := "x://h" + strings.Repeat("/a", longest/2)
+		s := "http://h" + strings.Repeat("/a", longest/2)
 		s = s[:longest]
 		var shapes [2][]string
 		for i, s := range []string{s, s + "/a"} {
