@@ -292,6 +292,9 @@ func FuzzCSV(f *testing.F) {
 		f.Add(seed, byte(0))
 	}
 	f.Fuzz(func(t *testing.T, text string, column byte) {
+		if strings.HasSuffix(text, "\r") {
+			return // encoding/csv takes a CR at the very end for a line end; here it is data
+		}
 		slow := stdcsv.NewReader(strings.NewReader(text))
 		slow.FieldsPerRecord = -1
 		slow.LazyQuotes = true
